@@ -22,8 +22,8 @@ const decide = (who: string, requestId: string) =>
   as(who).patch(`/account-access/access-requests/${requestId}`, { decision: 'approve', stage: 1 })
 const votesOf = (approvalId: string) => app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', approvalId).execute()
 
-describe('decisions on access', () => {
-  it('are not made on an own request by a token either, whatever roles it carries (CVE-2026-92528)', async () => {
+describe('access decisions', () => {
+  it('denies your own request also with a token that carries any role (CVE-2026-92528)', async () => {
     const { body, approvalId } = await ask(app, accountOf(app, 0), { who: 'Daniel' })
     const token = await app.simulator.mintToken({
       oid: app.persona('Daniel').id,
@@ -36,14 +36,11 @@ describe('decisions on access', () => {
       headers,
       body: JSON.stringify({ decision: 'approve', stage: 1 }),
     })
-    expect([answer.status, await answer.json()]).toMatchObject([
-      401,
-      { code: 'unauthorised', message: 'You can’t approve your own request.' },
-    ])
+    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'unauthorised' }])
     expect(await votesOf(approvalId)).toEqual([])
   })
 
-  it('are made by those who own the account when they are made, not when it was asked for (CVE-2024-0410)', async () => {
+  it('accepts decisions of the owners at that time, not those at the request (CVE-2024-0410)', async () => {
     const account = accountOf(app, 1)
     const { body, approvalId } = await ask(app, account, { durationHours: 8 })
     const ownerIds = ['Ravi', 'Margaret'].map((name) => app.persona(name).id)
@@ -54,7 +51,7 @@ describe('decisions on access', () => {
     expect((await decide('Ravi', body.id)).status).toBe(200)
   })
 
-  it('that the directory refuses to carry out give nothing, and say so (CVE-2026-14288)', async () => {
+  it('grants nothing and notifies the requester when the directory refuses (CVE-2026-14288)', async () => {
     const { body, group } = await ask(app, accountOf(app, 2), { durationHours: 8 })
     app.simulator.faults.add({
       service: 'graph',
@@ -76,7 +73,7 @@ describe('decisions on access', () => {
     app.simulator.faults.clear()
   })
 
-  it('bind to ids: names that change places meanwhile let nobody in elsewhere (CVE-2026-9796)', async () => {
+  it('binds grants to ids, so that swapped names change nothing elsewhere (CVE-2026-9796)', async () => {
     const [account, other] = [accountOf(app, 3), accountOf(app, 4)]
     const groups = await app.db
       .selectFrom('access_groups')

@@ -65,7 +65,7 @@ async function refused(
 const violates = (constraint: string, change: Promise<unknown>) => expect(change).rejects.toMatchObject({ code: '23514', constraint })
 
 const pairs: [string, (actor: string, other: string) => Promise<string>][] = [
-  ['themself', async (actor) => actor],
+  ['themselves', async (actor) => actor],
   [
     'a second account of theirs',
     async (actor, other) => {
@@ -76,14 +76,14 @@ const pairs: [string, (actor: string, other: string) => Promise<string>][] = [
 ]
 
 describe.each(pairs)('an administrator, for %s', (_, whom) => {
-  it('grants no access', async () => {
+  it('can’t grant access', async () => {
     const group = await groupOf(app, accountOf(app, 0))
     const personId = id(await whom('Niamh', 'Tomasz'))
     const rows = () => app.db.selectFrom('group_assignments').select('id').where('group_id', '=', group.id).execute()
     await refused(401, () => as('Niamh').post(`/account-access/${group.id}`, { personId, reason, durationHours: 24 }), rows)
   })
 
-  it('adds no member to a sandbox, alone or among others', async () => {
+  it('can’t add a sandbox member, alone or among others', async () => {
     const sandbox = await teamSandbox(app)
     const { team } = sandbox
     const personId = id(await whom('Niamh', 'Tomasz'))
@@ -95,7 +95,7 @@ describe.each(pairs)('an administrator, for %s', (_, whom) => {
     await refused(403, () => as('Niamh').post(`/sandboxes/${sandbox.id}/members`, { groupId: team.id, members }), rows)
   })
 
-  it('adds no owner to an account or a sandbox, also in bulk', async () => {
+  it('can’t add an owner of an account or sandbox, also in bulk', async () => {
     const account = accountOf(app, 1)
     const sandbox = await teamSandbox(app)
     const newcomer = id(await whom('Niamh', 'Tomasz'))
@@ -118,7 +118,7 @@ describe.each(pairs)('an administrator, for %s', (_, whom) => {
     expect(await rows()).toEqual(before)
   })
 
-  it('makes no tower lead, family owner or approver, of something new or known', async () => {
+  it('can’t name a tower lead, family owner or approver', async () => {
     const newcomer = id(await whom('Niamh', 'Tomasz'))
     const [tower, family, item] = await Promise.all([
       app.db.selectFrom('towers').select('id').orderBy('name').executeTakeFirstOrThrow(),
@@ -140,7 +140,7 @@ describe.each(pairs)('an administrator, for %s', (_, whom) => {
     await refused(403, () => niamh.patch(`/catalogue/${item.id}`, { approverIds: others }), rows)
   })
 
-  it('delegates nobody’s decisions, and changes no delegation', async () => {
+  it('can’t create or change a delegation of other people’s approvals', async () => {
     const delegateId = id(await whom('Niamh', 'Tomasz'))
     const rows = () => app.db.selectFrom('delegations').selectAll().execute()
     await refused(403, () => as('Niamh').post('/delegations', { personId: id('Ravi'), delegateId, endsAt: at(day) }), rows)
@@ -153,7 +153,7 @@ describe.each(pairs)('an administrator, for %s', (_, whom) => {
     expect((await as('Niamh').delete(`/delegations/${body.id}`)).status).toBe(200)
   })
 
-  it('moves no planned delegation forward', async () => {
+  it('can’t start a planned delegation earlier', async () => {
     const delegateId = id(await whom('Niamh', 'Tomasz'))
     const { body } = await as('Ravi').post('/me/delegations', { delegateId, startsAt: at(5 * day), endsAt: at(6 * day) })
     undo.push(() => app.db.deleteFrom('delegations').where('id', '=', body.id).execute())
@@ -162,7 +162,7 @@ describe.each(pairs)('an administrator, for %s', (_, whom) => {
   })
 })
 
-describe('a second account that Slipway has not met', () => {
+describe('a second account that Slipway has not synced', () => {
   /** Makes a person whom Slipway doesn’t know, with the administrator’s employee number. */
   async function stranger(): Promise<string> {
     for (const { id: personId, employeeId, enabled, persona } of app.company.people) {
@@ -180,7 +180,7 @@ describe('a second account that Slipway has not met', () => {
     throw new Error('everybody is named somewhere')
   }
 
-  it('gets nothing from the first', async () => {
+  it('gets no access from the first', async () => {
     const group = await groupOf(app, accountOf(app, 0))
     const { team } = await teamSandbox(app)
     const rows = () => app.db.selectFrom('group_assignments').select('id').where('group_id', 'in', [group.id, team.id]).execute()
@@ -199,7 +199,7 @@ describe('a second account that Slipway has not met', () => {
 })
 
 describe('an owner with a second account', () => {
-  it('does not prolong its access, and may shorten it', async () => {
+  it('can’t extend the second account’s access, but can shorten it', async () => {
     const account = accountOf(app, 2)
     const group = await groupOf(app, account)
     const { body } = await as('Niamh').post(`/account-access/${group.id}`, { personId: id('Tomasz'), reason, durationHours: 24 })
@@ -224,7 +224,7 @@ describe('an owner with a second account', () => {
     expect((await as('Niamh').patch(path, { endsAt: at(2 * day) })).status).toBe(200)
   })
 
-  it('does not prolong its access to a sandbox', async () => {
+  it('can’t extend the second account’s access to a sandbox', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     const added = await add(app, sandbox, 'Tomasz', { endsAt: at(day) }, 'Ravi')
     expect(added.answer.status).toBe(201)
@@ -234,7 +234,7 @@ describe('an owner with a second account', () => {
     for (const endsAt of [at(2 * day), null]) await refused(401, () => as('Daniel').patch(added.path, { endsAt }), rows)
   })
 
-  it('makes it no owner', async () => {
+  it('can’t make the second account an owner', async () => {
     const account = accountOf(app, 3)
     const sandbox = await teamSandbox(app)
     await secondAccount('Daniel', 'Tomasz')
@@ -244,7 +244,7 @@ describe('an owner with a second account', () => {
     await refused(401, () => as('Daniel').patch(`/sandboxes/${sandbox.id}/owners`, { ownerIds: [id('Daniel'), id('Tomasz')] }), rows)
   })
 
-  it('keeps no access of it that was found in the directory, alone or among others, and may end it', async () => {
+  it('can’t keep its access that was found in the directory, but can remove it', async () => {
     const { difference } = await withStranger(app, 4, 'Tomasz')
     const other = await withStranger(app, 4, 'Priya')
     await secondAccount('Daniel', 'Tomasz')
@@ -269,7 +269,7 @@ describe('an owner with a second account', () => {
     expect((await as('Daniel').post(`${path}/${difference.id}`, { action: 'remove' })).status).toBe(200)
   })
 
-  it('restores no access of it that the directory lost', async () => {
+  it('can’t restore its access that the directory lost', async () => {
     const { difference, personId } = await withoutMember(app, 5)
     const before = await app.db.selectFrom('people').select('employee_id').where('id', '=', personId).executeTakeFirstOrThrow()
     const daniel = await app.db.selectFrom('people').select('employee_id').where('id', '=', id('Daniel')).executeTakeFirstOrThrow()
@@ -279,7 +279,7 @@ describe('an owner with a second account', () => {
     await refused(403, () => as('Daniel').post(`/account-access/differences/${difference.id}`, { action: 'restore' }), rows)
   })
 
-  it('decides on it in no review, neither by asking nor past the code, and is not asked to', async () => {
+  it('can’t decide on it in a review, by call or in the database, and isn’t asked to', async () => {
     const group = await groupOf(app, accountOf(app, 6))
     await grantAccessTo(app, group, id('Tomasz'), id('Priya'))
     await secondAccount('Daniel', 'Tomasz')
@@ -305,7 +305,7 @@ describe('an owner with a second account', () => {
     expect((await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' })).status).toBe(200)
   })
 
-  it('cancels no review that removes its access', async () => {
+  it('can’t cancel a review that removes its access', async () => {
     const group = await groupOf(app, accountOf(app, 7))
     await grantAccessTo(app, group, id('Tomasz'))
     const review = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Ravi')] })
@@ -316,7 +316,7 @@ describe('an owner with a second account', () => {
     expect((await as('Niamh').post(`/account-access/reviews/${review}/cancel`, { reason: 'Not now.' })).status).toBe(200)
   })
 
-  it('neither reviews nor lifts emergency access that it used, and uses none while the first owes a report', async () => {
+  it('can’t review or lift its emergency access, or start any while its report is due', async () => {
     await secondAccount('Priya', 'Niamh')
     await secondAccount('Priya', 'Daniel')
     const reported = await insertEmergencyAccess(app, 8, 'report')
@@ -337,7 +337,7 @@ describe('an owner with a second account', () => {
     )
   })
 
-  it('lifts no rule between groups of which it is in one', async () => {
+  it('can’t remove a separation-of-duties rule for a group it is in', async () => {
     const account = accountOf(app, 10)
     const [one, other] = [await groupOf(app, account), await groupOf(app, account, 'readers')]
     const conflict = { groupId: other.id, reason: 'Who checks does not change.' }
@@ -351,7 +351,7 @@ describe('an owner with a second account', () => {
     expect((await as('Niamh').delete(path)).status).toBe(204)
   })
 
-  it('skips no step of the work that ends its access', async () => {
+  it('can’t skip a step of the run that ends its access', async () => {
     const group = await groupOf(app, accountOf(app, 11))
     const [run, grant] = [randomUUID(), randomUUID()]
     await app.db
@@ -367,14 +367,14 @@ describe('an owner with a second account', () => {
       .execute()
     await app.db
       .insertInto('work_steps')
-      .values({ run_id: run, position: 0, name: 'updateDirectory', title: 'Update the directory', status: 'failed' } as never)
+      .values({ run_id: run, position: 0, name: 'updateDirectory', title: 'Tell the directory', status: 'failed' } as never)
       .execute()
     await secondAccount('Niamh', 'Tomasz')
     const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
     await refused(403, () => as('Niamh').post(`/work/${run}/steps/updateDirectory/skip`, { reason: 'It was done by hand.' }), rows)
   })
 
-  it('skips no step of work that ends its access among that of others, or its privileged role', async () => {
+  it('can’t skip a step of a run that ends its access with others’, or its privileged role', async () => {
     const group = await groupOf(app, accountOf(app, 11))
     const [grant, activation, order] = [randomUUID(), randomUUID(), randomUUID()]
     const startsAt = new Date(at(-30 * day))
@@ -427,8 +427,8 @@ describe('an owner with a second account', () => {
   })
 })
 
-describe('the database refuses, whatever the code does,', () => {
-  it('a grant to oneself or to a second account', async () => {
+describe('constraints in the database', () => {
+  it('prevents a grant to yourself or to your second account', async () => {
     await secondAccount('Niamh', 'Tomasz')
     const group = await groupOf(app, accountOf(app, 12))
     const grant = { group_id: group.id, via: 'admin' as const, granted_by: id('Niamh'), status: 'granting' as const }
@@ -442,7 +442,7 @@ describe('the database refuses, whatever the code does,', () => {
       )
   })
 
-  it('a delegation set or prolonged by its delegate, or between two accounts of one human, or handed to another', async () => {
+  it('prevents a delegation set, extended or handed over by its delegate, or to your own account', async () => {
     await secondAccount('Niamh', 'Tomasz')
     const row = (person: string, delegate: string, by: string) => ({
       id: randomUUID(),
@@ -465,8 +465,8 @@ describe('the database refuses, whatever the code does,', () => {
   })
 })
 
-describe('whoever moved to another department', () => {
-  it('does not confirm their own ownership, by whichever account', async () => {
+describe('an owner who moved to another department', () => {
+  it('can’t confirm their ownership, from any of their accounts', async () => {
     const account = accountOf(app, 13)
     const gapId = randomUUID()
     await app.db
@@ -487,7 +487,7 @@ describe('whoever moved to another department', () => {
     await refused(403, keep('Niamh'), rows)
   })
 
-  it('does not take their own place by a second account, even when that was asked', async () => {
+  it('can’t replace themselves with a second account, even if it was proposed', async () => {
     const account = accountOf(app, 15)
     const gapId = randomUUID()
     const gap = { id: gapId, account_id: account.id, person_id: id('Daniel'), reason: 'moved', former_department: 'Property' }
@@ -506,7 +506,7 @@ describe('whoever moved to another department', () => {
     await violates('nobody_takes_own_place', app.db.updateTable('ownership_gaps').set(accepted).where('id', '=', gapId).execute())
   })
 
-  it('is replaced by nobody who proposes themself', async () => {
+  it('can’t be replaced by people who propose themselves', async () => {
     const account = accountOf(app, 14)
     const gapId = randomUUID()
     await app.db

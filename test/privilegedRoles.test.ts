@@ -45,8 +45,8 @@ function azureDefines(...roles: { id: string; name: string; actions: string[] }[
 }
 const friendly = (id: string) => ({ id, name: 'Friendly helper', actions: ['*/read', 'Microsoft.Authorization/roleAssignments/write'] })
 
-describe('a group', () => {
-  it('whose role can assign roles is privileged by what was learned of it, and while nothing was', async () => {
+describe('groups with a privileged role', () => {
+  it('makes access requests privileged by what Azure returned for the role, and before that', async () => {
     const group = await groupRow(app, `az-${accountOf(app, 0).name}-readers`)
     const id = group.roles[0]!.roleDefinitionId
     const known = async (privileged: boolean | null, n: number) => {
@@ -63,7 +63,7 @@ describe('a group', () => {
     expect(learned).toMatchObject({ privileged: true, role_name: 'Friendly helper' })
   })
 
-  it('holds such a role as eligible only', async () => {
+  it('rejects a privileged role as an active assignment', async () => {
     azureDefines(friendly(roleIds.reader))
     const answer = await as('Daniel').post(`/accounts/${accountOf(app, 3).id}/groups`, newGroup('helpers'))
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'roleDefinitionIds.0' }] } })
@@ -71,12 +71,12 @@ describe('a group', () => {
   })
 })
 
-describe('a role that is taken for a while', () => {
+describe('the activation of a role', () => {
   it.each([
     ['can assign roles', 4, [{ id: roleIds.contributor, name: 'Contributor', actions: ['Microsoft.Authorization/*'] }], true],
-    ['is none that Azure lists', 5, [], true],
-    ['cannot', 6, [{ id: roleIds.contributor, name: 'Owner', actions: ['Microsoft.Compute/*'] }], false],
-  ])('and %s', async (_, n, roles, privileged) => {
+    ['is unknown to Azure', 5, [], true],
+    ['can’t assign roles', 6, [{ id: roleIds.contributor, name: 'Owner', actions: ['Microsoft.Compute/*'] }], false],
+  ])('is privileged or not where the role %s', async (_, n, roles, privileged) => {
     azureDefines(...roles)
     const answer = await take(app, n)
     expect(answer.status).toBe(201)
@@ -84,13 +84,13 @@ describe('a role that is taken for a while', () => {
   })
 })
 
-describe('an account request', () => {
+describe('account requests with access groups', () => {
   it.each([
     ['Owner', true],
     ['Contributor', false],
     ['Virtual Machine Contributor', false],
     ['Key Vault Secrets User', false],
-  ])('with a group for %s', async (role, privileged) => {
+  ])('is privileged or not with a group for %s', async (role, privileged) => {
     const accessGroups = [{ name: 'operators', role, assignment: 'eligible' }]
     const name = `privileged-${role.toLowerCase().replaceAll(' ', '-')}`
     const answer = await as('Priya').post('/account-requests', newRequest(app, { name, accessGroups } as never))

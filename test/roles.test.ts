@@ -62,8 +62,8 @@ const rows = operations.flatMap((operation) =>
   }),
 )
 
-describe('whatever the row', () => {
-  it.each(rows)('$id refuses $who: $status', async ({ operation, who, status }) => {
+describe('every operation and role', () => {
+  it.each(rows)('denies $who the operation $id: $status', async ({ operation, who, status }) => {
     const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? '00000000-0000-4000-8000-000000000000')
     const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason']).orderBy('id').execute()
     const counted =
@@ -87,7 +87,7 @@ describe('whatever the row', () => {
     expect(await state()).toEqual(stateBefore)
   })
 
-  it('whoever lacks the credential that belongs into the address is refused like everybody', async () => {
+  it('denies callers without the credential in the address like everyone else', async () => {
     const asking = operations.filter(({ credential }) => credential !== undefined)
     expect(asking.map(({ id }) => id)).toEqual(['acceptAlert', 'allowAlertSender'])
     for (const who of Object.values(callers)) {
@@ -96,7 +96,7 @@ describe('whatever the row', () => {
     }
   })
 
-  it('has a row for every operation that is not for everyone', () => {
+  it('has a row for every operation that is not open to everyone', () => {
     const open = operations.filter(({ access }) => access === 'anyone').map(({ id }) => id)
     expect(open).toEqual(['getHealth', 'acceptAlert', 'allowAlertSender'])
     expect(new Set(rows.map(({ id }) => id)).size).toBe(operations.length - open.length)

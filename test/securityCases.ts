@@ -15,8 +15,8 @@ export const securityCases: SecurityCase[] = [
     tests: [
       'test/ownRequest.test.ts › ',
       'server/features/approvals/inbox/decideAccountApproval.test.ts › denies the requester, whatever roles they hold',
-      'server/features/access/requests/decideAccessRequest.test.ts › whoever asked, as owner and administrator too, by either call, from a session of any kind (advisories 1 and 3)',
-      'server/features/sandboxes/requests/reviewSandboxRequest.test.ts › the requester, whatever roles they hold (advisory 1)',
+      'server/features/access/requests/decideAccessRequest.test.ts › denies the requester, also as owner and administrator, by either call and any session (advisories 1 and 3)',
+      'server/features/sandboxes/requests/reviewSandboxRequest.test.ts › denies the requester, with any roles (advisory 1)',
     ],
   },
   {
@@ -24,8 +24,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-83805 (Nautobot)',
     attack: 'Forged fields for the requester, the approver and the status, in every body, also nested; one vote sent twice.',
     tests: [
-      'server/features/access/requests/decideAccessRequest.test.ts › forged fields, nested or not (advisory 2)',
-      'server/features/sandboxes/requests/createSandboxRequest.test.ts › forged fields: nobody approves an own request by saying so (advisory 2)',
+      'server/features/access/requests/decideAccessRequest.test.ts › rejects forged fields, nested or not (advisory 2)',
+      'server/features/sandboxes/requests/createSandboxRequest.test.ts › rejects forged fields, so that a request can’t approve itself (advisory 2)',
       'test/security.test.ts › bodies',
     ],
   },
@@ -34,7 +34,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-92528 (GitLab)',
     attack: 'One person uses a cookie, token, key, changed address, second account, group or delegation.',
     tests: [
-      'test/accessAdvisories.test.ts › are not made on an own request by a token either, whatever roles it carries (CVE-2026-92528)',
+      'test/accessAdvisories.test.ts › denies your own request also with a token that carries any role (CVE-2026-92528)',
       'test/ownRequest.test.ts › ',
     ],
   },
@@ -43,7 +43,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2023-4812, CVE-2023-4379 (GitLab)',
     attack: 'A request is changed after its approval; a vote for an earlier version of a request.',
     tests: [
-      'server/features/access/requests/decideAccessRequest.test.ts › what was changed after it was read: by version, by If-Match and by round (advisory 4)',
+      'server/features/access/requests/decideAccessRequest.test.ts › rejects a decision on an earlier version, by version, If-Match or round (advisory 4)',
       'server/features/accounts/updates/editAccountUpdate.test.ts › replaces what was requested, discards votes and reports that',
     ],
   },
@@ -52,8 +52,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-14288, CVE-2024-0410 (GitLab)',
     attack: 'Approvers change while a request is pending; applying an approval fails halfway. Neither leads to an approval.',
     tests: [
-      'test/accessAdvisories.test.ts › that the directory refuses to carry out give nothing, and say so (CVE-2026-14288)',
-      'test/accessAdvisories.test.ts › are made by those who own the account when they are made, not when it was asked for (CVE-2024-0410)',
+      'test/accessAdvisories.test.ts › grants nothing and notifies the requester when the directory refuses (CVE-2026-14288)',
+      'test/accessAdvisories.test.ts › accepts decisions of the owners at that time, not those at the request (CVE-2024-0410)',
     ],
   },
   {
@@ -61,8 +61,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-9796 (Keycloak)',
     attack: 'Names are swapped between the check and the change; fifty concurrent decisions.',
     tests: [
-      'test/accessAdvisories.test.ts › bind to ids: names that change places meanwhile let nobody in elsewhere (CVE-2026-9796)',
-      'server/features/access/requests/decideAccessRequest.test.ts › 50 votes at once, half approving and half rejecting: one outcome, one event, one grant at most (advisory 6)',
+      'test/accessAdvisories.test.ts › binds grants to ids, so that swapped names change nothing elsewhere (CVE-2026-9796)',
+      'server/features/access/requests/decideAccessRequest.test.ts › ends 50 concurrent approvals and rejections with one outcome, one event and at most one grant (advisory 6)',
     ],
   },
   {
@@ -91,15 +91,15 @@ export const securityCases: SecurityCase[] = [
     number: 10,
     from: 'CVE-2024-3656 (Keycloak)',
     attack: 'Every call, by every role that is not allowed to make it.',
-    tests: ['test/roles.test.ts › whatever the row'],
+    tests: ['test/roles.test.ts › every operation and role'],
   },
   {
     number: 11,
     from: 'GHSA-76cc-p55w-63g3 (Teleport)',
     attack: 'An owner grants or requests more than the group or role allows.',
     tests: [
-      'server/features/access/pim/createPimAssignment.test.ts › a role that one is not eligible for, also to owners and administrators, and asks Azure for nothing',
-      'server/features/access/assignments/updateAccountAccess.test.ts › an owner’s wish for longer for themselves, administrator though they be',
+      'server/features/access/pim/createPimAssignment.test.ts › denies a role that the person isn’t eligible for, also to owners and administrators, without a call to Azure',
+      'server/features/access/assignments/updateAccountAccess.test.ts › denies an owner a later end date of their own access, also as administrator',
     ],
   },
   {
@@ -107,8 +107,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-27802 (Vaultwarden)',
     attack: 'Bulk calls with one forbidden item; bulk calls with ten thousand items.',
     tests: [
-      'server/features/sandboxes/access/addSandboxMembers.test.ts › as a whole where one cannot be let in, and names each with the reason (advisory 12)',
-      'server/features/sandboxes/access/addSandboxMembers.test.ts › with none, 501, or ten thousand of them (advisory 12)',
+      'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects all if one person can’t be added, and names each with the reason (advisory 12)',
+      'server/features/sandboxes/access/addSandboxMembers.test.ts › rejects none, 501, and ten thousand people (advisory 12)',
     ],
   },
   {
@@ -116,8 +116,8 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-89322 (Vault)',
     attack: 'The same name or id in another spelling: case, accents, spaces, similar characters.',
     tests: [
-      'server/features/access/assignments/updateAccountAccess.test.ts › the same however the id is spelled (CVE-2026-89322)',
-      'server/features/sandboxes/sandboxes/getSandboxByName.test.ts › to tell strangers of %j, which is hidden',
+      'server/features/access/assignments/updateAccountAccess.test.ts › denies other spellings of the id (CVE-2026-89322)',
+      'server/features/sandboxes/sandboxes/getSandboxByName.test.ts › returns 404 for the hidden name %j to other people',
     ],
   },
   {
@@ -241,15 +241,15 @@ export const securityCases: SecurityCase[] = [
     number: 30,
     from: 'a review of Slipway',
     attack: 'A custom role that can assign roles passes as harmless.',
-    tests: ['server/auth/privilegedRoles.test.ts › isPrivileged', 'test/privilegedRoles.test.ts › a group'],
+    tests: ['server/auth/privilegedRoles.test.ts › isPrivileged', 'test/privilegedRoles.test.ts › groups with a privileged role'],
   },
   {
     number: 31,
     from: 'a review of Slipway',
     attack: 'A ticket that the requester or their second account opened is accepted; the title of any ticket is readable.',
     tests: [
-      'server/features/access/pim/checkPimTicket.test.ts › checkPimTicket hides',
-      'server/features/access/pim/checkPimTicket.test.ts › checkPimTicket and who opened the ticket',
+      'server/features/access/pim/checkPimTicket.test.ts › checkPimTicket without eligibility',
+      'server/features/access/pim/checkPimTicket.test.ts › checkPimTicket of the person’s own ticket',
     ],
   },
   {

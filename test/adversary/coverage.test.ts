@@ -90,7 +90,7 @@ const notAttacked: Record<string, readonly string[]> = {
   ],
 }
 
-it('attacks every operation that decides, grants, prolongs or erases', async () => {
+it('attacks every operation that decides, grants, extends or deletes', async () => {
   const attacks = await attackLists()
   const attacked = new Set(attacks.map(({ operation }) => operation))
   const listed = Object.values(notAttacked).flat()

@@ -64,7 +64,7 @@ async function addressesOf(target: Target): Promise<string[]> {
 const statuses = (caller: Caller, addresses: string[]) => Promise.all(addresses.map(async (address) => (await caller.get(address)).status))
 
 describe.each(decisions.map((attack): [string, Attack] => [attack.operation, attack]))(
-  'what %s decides on',
+  'the subject of %s',
   (operation, { prepare, allowed = {} }) => {
     let target: Target
     let addresses: string[]
@@ -77,7 +77,7 @@ describe.each(decisions.map((attack): [string, Attack] => [attack.operation, att
       expect((await statuses(caller, addresses)).filter((status) => ![403, 404].includes(status))).toEqual([])
     }
 
-    it.each(strangers.filter((kind) => !(kind in allowed)))('cannot be read by %s, on either replica', async (kind) => {
+    it.each(strangers.filter((kind) => !(kind in allowed)))('can’t be read by %s, on either replica', async (kind) => {
       const { caller, undo } = await become(kind, world, target)
       const events = await deniedEvents(app)
       const answers = [...(await statuses(caller, addresses)), ...(await statuses(caller.on(world.replica), addresses))]
@@ -86,7 +86,7 @@ describe.each(decisions.map((attack): [string, Attack] => [attack.operation, att
       await undo()
     })
 
-    it('cannot be read from a second account of the requester, which a seat does not count for', async () => {
+    it('can’t be read from a second account of the requester, which has no seat', async () => {
       const id = await secondAccountOf(app, target.gains)
       // Owners of the account are approvers here, and can follow everything that is requested for it.
       if (operation === 'decideAccessRequest') return void (await cannotRead(await signedIn(app, id)))

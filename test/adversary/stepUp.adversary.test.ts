@@ -73,7 +73,7 @@ describe.each(Array.from({ length: Math.ceil(cases.length / casesPerWorld) }, (_
       // An attempt that failed before the call was accepted leaves its target unchanged.
       let prepared: StepUpTarget | undefined
 
-      it('needs a fresh second factor of somebody with the right, however it is called, and accepts it then', async () => {
+      it('requires a fresh second factor from an authorized person in every call, and accepts it', async () => {
         prepared ??= await prepare(app)
         const { call, others = [] } = prepared
         const id = await newAdministrator(prepared)

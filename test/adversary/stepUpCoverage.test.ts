@@ -75,7 +75,7 @@ const withoutStepUp: Record<string, readonly string[]> = {
   ],
 }
 
-it('every operation that decides, grants, prolongs or erases declares when it needs a second factor, or has a reason not to', async () => {
+it('declares a second factor for every operation that decides, grants, extends or deletes, or lists why not', async () => {
   const attacked = [...new Set((await attackLists()).map(({ operation }) => operation))]
   const declares = new Set(operations.filter(({ stepUp }) => stepUp !== undefined).map(({ id }) => id))
   const listed = Object.values(withoutStepUp).flat()

@@ -40,7 +40,7 @@ export function tryAttacks(attacks: readonly Attack[]): void {
       }
 
       const kinds = Object.entries(adversaries).filter(([kind]) => !(kind in allowed)) as [Adversary, string][]
-      it.each(kinds)('refuses %s: %s', (kind) =>
+      it.each(kinds)('denies %s: %s', (kind) =>
         withTarget(async (target) => {
           const { caller, undo } = await become(kind, world, target)
           const before = await stateOf(app)
@@ -74,7 +74,7 @@ export function tryAttacks(attacks: readonly Attack[]): void {
       }
 
       if (shownBy === undefined)
-        it('does it for somebody with the right', () =>
+        it('succeeds for an authorized person', () =>
           withTarget(async (target) => {
             const id = await newPerson(app)
             await target.give(id)

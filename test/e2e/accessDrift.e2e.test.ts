@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compare, grantsIn, groupOf, membersOf } from '../../server/features/access/drift/drift.fixture.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { driftPageLabels } from '../../web/features/access/drift/driftLabels.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -24,7 +25,7 @@ async function later(name: string): Promise<void> {
   await product.db.updateTable('group_assignments').set({ updated_at: past }).where('group_id', 'in', groups).execute()
 }
 
-it('an owner finds who was let in and taken out past Slipway, keeps one and puts the other back', async () => {
+it('shows an owner who was added and removed outside Slipway, to keep one and restore the other', async () => {
   const { name } = accountOf(product, 2)
   await compare(product, account(name))
   await later(name)
@@ -36,7 +37,7 @@ it('an owner finds who was let in and taken out past Slipway, keeps one and puts
   const [taken] = await membersOf(product, group.directoryId)
   await graph().addGroupMember(group.directoryId, priya.id)
   await graph().removeGroupMember(group.directoryId, taken!)
-  await page.getByRole('button', { name: 'Scan now' }).click()
+  await page.getByRole('button', { name: driftPageLabels.scan }).click()
   await page.getByText('2 differences between the directory and Slipway’s record').waitFor()
   await page.getByRole('link', { name: 'Review differences' }).click()
   const rows = differences(page, name)
@@ -64,7 +65,7 @@ it('an owner finds who was let in and taken out past Slipway, keeps one and puts
     .getByText(/The member is added to the group again/)
     .waitFor()
   await dialog(page).getByRole('button', { name: 'Restore' }).click()
-  await page.getByText('No access drift').waitFor()
+  await page.getByText(driftPageLabels.none).waitFor()
   await until(async () => (await membersOf(product, group.directoryId)).includes(taken!))
   await until(async () => (await grantsIn(product, group.id, priya.id))[0]?.status === 'active')
   const [grant] = await grantsIn(product, group.id, priya.id)
@@ -80,13 +81,13 @@ it('an owner finds who was let in and taken out past Slipway, keeps one and puts
   expect(complaints).toEqual([])
 })
 
-it('tells an owner on the bell, shows new ones by themselves, and takes several people out at once', async () => {
+it('notifies an owner, shows new differences automatically, and removes several people in one step', async () => {
   const { name } = accountOf(product, 3)
   await compare(product, account(name))
   await later(name)
   const [readers, contributors] = [await groupOf(product, account(name)), await groupOf(product, account(name), 'contributors')]
   const { page, complaints } = await product.visitAs('Daniel', `/app/access/drift?account=${account(name).id}`)
-  await page.getByText('No access drift').waitFor()
+  await page.getByText(driftPageLabels.none).waitFor()
   const daniel = product.persona('Daniel')
   for (const { id } of [product.persona('Priya'), product.persona('Tomasz')]) await graph().addGroupMember(readers.directoryId, id)
   await graph().addGroupMember(contributors.directoryId, daniel.id)
@@ -101,7 +102,7 @@ it('tells an owner on the bell, shows new ones by themselves, and takes several 
   const own = rows.filter({ hasText: daniel.displayName })
   expect(await own.getByRole('button', { name: /^Adopt/ }).getAttribute('aria-disabled')).toBe('true')
   await page.getByLabel(`Select all 3 in ${name}`).check()
-  const bar = page.getByRole('region', { name: 'Selected differences' })
+  const bar = page.getByRole('region', { name: driftPageLabels.selected })
   expect(await bar.getByRole('button', { name: 'Adopt (3)' }).getAttribute('aria-disabled')).toBe('true')
   await own.getByRole('checkbox').uncheck()
   await bar.getByRole('button', { name: 'Remove (2)' }).click()
@@ -115,7 +116,7 @@ it('tells an owner on the bell, shows new ones by themselves, and takes several 
   expect(complaints).toEqual([])
 })
 
-it('tells a stranger that there is nothing of theirs, on a narrow screen without sideways scrolling', async () => {
+it('shows no differences to people without accounts, without sideways scrolling on a narrow screen', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', '/app/access/drift', { viewport: { width: 390, height: 800 } })
   await page.getByText(/You don’t own an account with access groups/).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cannotStartReviews } from '../../server/features/access/reviews/policy.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { reviewPageLabels } from '../../web/features/access/reviews/labels.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { violationsOn } from './barriers.ts'
@@ -22,13 +24,13 @@ async function barriers(page: Page): Promise<string[]> {
   return (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-it('runs a review to its applied end: started, decided by keyboard, carried out in the directory, proven', async () => {
+it('runs a review from its start through decisions by keyboard to its confirmed removals', async () => {
   const { name } = accountOf(product, 2)
   const groupId = product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id
   await product.context.clients.graph.addGroupMember(groupId, product.persona('Priya').id)
   const before = await members(groupId)
   const { page, complaints } = await product.visitAs('Daniel', '/app/access/reviews')
-  await page.getByRole('link', { name: 'New review' }).first().click()
+  await page.getByRole('link', { name: reviewPageLabels.create }).first().click()
   await page.getByRole('radio', { name: /^Group/ }).check()
   await page.getByLabel('Account', { exact: true }).fill(name)
   await page
@@ -40,13 +42,13 @@ it('runs a review to its applied end: started, decided by keyboard, carried out 
   await page.getByText(`${before.length} memberships`).waitFor()
   await page.getByText('Daniel Okoro').first().waitFor()
   expect(await barriers(page)).toEqual([])
-  await page.getByRole('button', { name: 'Start review' }).click()
+  await page.getByRole('button', { name: reviewPageLabels.start }).click()
 
   const priya = row(page, 'Priya Raman')
   await priya.waitFor()
-  await priya.getByText('Added in the directory').waitFor()
+  await priya.getByText(reviewPageLabels.addedOutside).waitFor()
   await page.getByText(`0 of ${before.length} memberships decided`).waitFor()
-  const close = page.getByRole('button', { name: 'Close and apply' }).first()
+  const close = page.getByRole('button', { name: reviewPageLabels.close }).first()
   expect(await close.getAttribute('aria-disabled')).toBe('true')
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(await barriers(page)).toEqual([])
@@ -68,13 +70,13 @@ it('runs a review to its applied end: started, decided by keyboard, carried out 
   await dialog(page)
     .getByText(/1 membership is removed from the directory/)
     .waitFor()
-  await dialog(page).getByRole('button', { name: 'Close and apply' }).click()
-  await page.getByText('Result sealed').waitFor()
+  await dialog(page).getByRole('button', { name: reviewPageLabels.close }).click()
+  await page.getByText(reviewPageLabels.sealed).waitFor()
   expect(await members(groupId)).toEqual(before.filter((id) => id !== product.persona('Priya').id))
   await row(page, 'Priya Raman').getByText('Removed').waitFor()
 
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download result' }).click()
+  await page.getByRole('button', { name: reviewPageLabels.download }).click()
   const file = await (await saved).path()
   const digest = createHash('sha256').update(readFileSync(file)).digest('hex')
   await page.getByText(digest).waitFor()
@@ -100,7 +102,7 @@ async function reviewByGrace(name: string, accountId: string): Promise<string> {
   return body.id
 }
 
-it('lets the one who is asked decide on several at once, with the reason that is wanted', async () => {
+it('lets a reviewer decide on several members together with the required reason', async () => {
   const { name, id } = accountOf(product, 3)
   const review = nameOfThisTry('Readers of the basket')
   await reviewByGrace(review, id)
@@ -110,21 +112,21 @@ it('lets the one who is asked decide on several at once, with the reason that is
   await page.getByRole('checkbox', { name: `Select all in az-${name}-readers` }).check()
   await page.getByRole('button', { name: 'Keep', exact: true }).last().click()
   await dialog(page).getByRole('button', { name: 'Keep' }).click()
-  await dialog(page).getByText('Enter a reason to keep this access.').waitFor()
-  await dialog(page).getByLabel('Reason to keep access').fill('They look after the basket.')
+  await dialog(page).getByText(reviewPageLabels.reasonMissing).waitFor()
+  await dialog(page).getByLabel(reviewPageLabels.reasonToKeep).fill('They look after the basket.')
   await dialog(page).getByRole('button', { name: 'Keep' }).click()
   await dialog(page).waitFor({ state: 'detached' })
   await page.getByText('“They look after the basket.”').first().waitFor()
-  expect(await page.getByRole('button', { name: 'Cancel review' }).getAttribute('aria-disabled')).toBe('true')
+  expect(await page.getByRole('button', { name: reviewPageLabels.cancel }).getAttribute('aria-disabled')).toBe('true')
   expect(complaints).toEqual([])
 })
 
-it('tells a stranger why a review is not theirs', async () => {
+it('shows other people why they can’t see a review', async () => {
   const id = await reviewByGrace('Access to the payments', accountOf(product, 4).id)
   const { page, complaints } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)
   await page.getByText('Only reviewers, the people responsible for its scope').waitFor()
   await page.goto(`${product.url}/app/access/reviews/new`)
-  await page.getByText('Only owners of accounts, leads of towers and administrators can start reviews.').waitFor()
+  await page.getByText(cannotStartReviews).waitFor()
   expect(await page.getByRole('textbox', { name: 'Name' }).count()).toBe(0)
   expect(complaints).toEqual([])
 })

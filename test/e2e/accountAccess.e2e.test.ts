@@ -1,6 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accessEvidenceLabels } from '../../server/features/access/assignments/accessLabels.ts'
+import { makeGroup } from '../../server/features/accounts/groups/create/steps.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { everythingLabels } from '../../server/features/accounts/groups/roleLabels.ts'
+import {
+  accountOwnerStage,
+  deleteGroupLabels,
+  groupsPanelLabels,
+  newGroupLabels,
+  requestAccessLabels,
+} from '../../web/features/access/assignments/labels.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -15,28 +25,28 @@ const tabOf = (name: string) => `/app/accounts/${account(name).id}?tab=access`
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const group = (page: Page, suffix: string) =>
-  page.getByRole('list', { name: 'Access groups' }).getByRole('listitem').filter({ hasText: suffix })
+  page.getByRole('list', { name: groupsPanelLabels.title }).getByRole('listitem').filter({ hasText: suffix })
 
-it('asks for access, an owner decides with the evidence, and the person is in without reloading', async () => {
+it('grants requested access after an owner’s decision, without reloading the page', async () => {
   const name = ['checkout-basket-prod', 'checkout-click-collect-prod', 'checkout-order-confirm-prod'][earlierTries()]!
   const [priya, daniel] = await Promise.all([product.visitAs('Priya', tabOf(name)), product.visitAs('Daniel', '/app/approvals')])
   const row = group(priya.page, `az-${name}-contributors`)
-  await row.getByText('Change everything except access').waitFor()
+  await row.getByText(everythingLabels.withoutAccess).waitFor()
   await row.getByRole('button', { name: /^Request access/ }).click()
   const form = dialog(priya.page)
-  await form.getByText('Account owner').waitFor()
+  await form.getByText(accountOwnerStage).waitFor()
   await form.getByText('Daniel Okoro').waitFor()
-  await form.getByRole('button', { name: 'Submit request' }).click()
+  await form.getByRole('button', { name: requestAccessLabels.submit }).click()
   await form.getByText(/Enter a reason of at least/).waitFor()
   await form.getByLabel('Reason').fill('To find out why baskets empty themselves on Fridays.')
-  await form.getByRole('button', { name: 'Submit request' }).click()
+  await form.getByRole('button', { name: requestAccessLabels.submit }).click()
   await waitForText(priya.page, /^AXS-\d{4}-\d{4}: waiting for an owner$/)
 
   const { page } = daniel
   await page.getByRole('link', { name }).first().click()
-  await waitForText(page, 'It allows changes in production.')
+  await waitForText(page, accessEvidenceLabels.changesProduction)
   await waitForText(page, 'To find out why baskets empty themselves on Fridays.')
-  await page.getByText('Current access here').waitFor()
+  await page.getByText(accessEvidenceLabels.currentAccess).waitFor()
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const confirm = page.getByRole('button', { name: /^Approve/ }).last()
   await confirm.click()
@@ -48,33 +58,33 @@ it('asks for access, an owner decides with the evidence, and the person is in wi
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 
-it('lets an owner make a group, watch its steps, and delete it again', async () => {
+it('lets an owner create a group, watch its steps, and delete it', async () => {
   const { name } = accountOf(product, 3)
   const { page, complaints } = await product.visitAs('Daniel', tabOf(name))
-  await page.getByRole('button', { name: 'New group' }).click()
+  await page.getByRole('button', { name: groupsPanelLabels.create }).click()
   const form = dialog(page)
-  await form.getByLabel('Name suffix').fill('vault-readers')
-  await form.getByLabel('Find a role').fill('secret')
+  await form.getByLabel(newGroupLabels.suffix).fill('vault-readers')
+  await form.getByLabel(newGroupLabels.findRole).fill('secret')
   await form.getByLabel(/Key Vault Secrets User/).check()
-  await form.getByRole('button', { name: 'Create group' }).click()
+  await form.getByRole('button', { name: newGroupLabels.create }).click()
   await form.waitFor({ state: 'detached' })
   const row = group(page, `az-${name}-vault-readers`)
-  await row.getByText('Create the directory group').waitFor()
+  await row.getByText(makeGroup.title).waitFor()
   await row.getByRole('button', { name: /^Request access/ }).waitFor()
   await row.getByText('Read secrets in key vaults').waitFor()
 
   await row.getByRole('button', { name: /^More for/ }).click()
-  await page.getByRole('menuitem', { name: 'Delete group' }).click()
+  await page.getByRole('menuitem', { name: deleteGroupLabels.confirm }).click()
   await form.getByRole('textbox').fill(`az-${name}-vault-readers`)
-  await form.getByRole('button', { name: 'Delete group' }).click()
+  await form.getByRole('button', { name: deleteGroupLabels.confirm }).click()
   await row.waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
 })
 
-it('shows a stranger what there is, and says why more is not theirs', async () => {
+it('shows other people the groups, and why they can’t do more', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', tabOf('checkout-basket-prod'))
   await group(page, 'readers').first().waitFor()
-  expect(await page.getByRole('button', { name: 'New group' }).getAttribute('aria-disabled')).toBe('true')
+  expect(await page.getByRole('button', { name: groupsPanelLabels.create }).getAttribute('aria-disabled')).toBe('true')
   await waitForText(page, 'You have no eligible roles in this account.')
   expect(complaints).toEqual([])
 })

@@ -2,6 +2,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { accountOf, grantAccessTo, isIn } from '../../server/features/access/assignments/access.fixture.ts'
 import { expireAssignments } from '../../server/features/access/assignments/end/expireAssignments.ts'
+import {
+  changeEndLabels,
+  endAccessLabels,
+  grantLabels,
+  groupsPanelLabels,
+  liftMaximumLabels,
+  requestAccessLabels,
+} from '../../web/features/access/assignments/labels.ts'
 import { startTestApp } from '../app.ts'
 import { until } from '../until.ts'
 import { type Product, startProductWith } from './product.ts'
@@ -16,13 +24,14 @@ afterAll(() => product?.close())
 
 const tabOf = (account: { id: string }) => `/app/accounts/${account.id}?tab=access`
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type]), [role=alertdialog]')
-const group = (page: Page, suffix: string) => page.getByRole('list', { name: 'Access groups' }).locator('> li').filter({ hasText: suffix })
+const group = (page: Page, suffix: string) =>
+  page.getByRole('list', { name: groupsPanelLabels.title }).locator('> li').filter({ hasText: suffix })
 
 beforeEach(() => {
   later = 0
 })
 
-it('extends access without interrupting it, and lets it end when its time is over', async () => {
+it('extends access without interruption, and ends it at its end date', async () => {
   const account = accountOf(product, 0)
   const { group: row } = await grantAccessTo(product, account, { suffix: 'contributors', durationHours: 24 * 10 })
   const [priya, daniel] = await Promise.all([
@@ -36,7 +45,7 @@ it('extends access without interrupting it, and lets it end when its time is ove
     .getByText(/extension is added to that date without interruption/)
     .waitFor()
   await dialog(priya.page).getByLabel('Reason').fill('The baskets still empty themselves on Fridays.')
-  await dialog(priya.page).getByRole('button', { name: 'Submit request' }).click()
+  await dialog(priya.page).getByRole('button', { name: requestAccessLabels.submit }).click()
   await mine.getByText(/AXS-\d{4}-\d{4}: waiting for an owner/).waitFor()
 
   const { page } = daniel
@@ -55,10 +64,10 @@ it('extends access without interrupting it, and lets it end when its time is ove
   const members = page.getByRole('list', { name: `Members of ${row.name}` })
   await members.getByText(/Requested in AXS-\d{4}-\d{4}/).waitFor()
   await members.getByRole('button', { name: /^More for Priya/ }).click()
-  await page.getByRole('menuitem', { name: 'Change end date' }).click()
+  await page.getByRole('menuitem', { name: changeEndLabels.title }).click()
   const last = new Date(Date.now() + 5 * day).toISOString().slice(0, 10)
-  await dialog(page).getByLabel('Last day').fill(last)
-  await dialog(page).getByRole('button', { name: 'Change end date' }).click()
+  await dialog(page).getByLabel(changeEndLabels.lastDay).fill(last)
+  await dialog(page).getByRole('button', { name: changeEndLabels.title }).click()
   await mine.getByText(/You’re a member, [45] d\b/).waitFor()
   expect(await isIn(product, 'Priya', row.directory_group_id!)).toBe(true)
 
@@ -81,17 +90,17 @@ it('lets an administrator grant and revoke access', async () => {
   await group(page, name)
     .getByRole('button', { name: /^More for/ })
     .click()
-  await page.getByRole('menuitem', { name: 'Grant access' }).click()
+  await page.getByRole('menuitem', { name: grantLabels.title }).click()
   const form = dialog(page)
-  await form.getByRole('button', { name: 'Grant access' }).click()
-  await form.getByText('Choose a person.').waitFor()
+  await form.getByRole('button', { name: grantLabels.title }).click()
+  await form.getByText(grantLabels.noPerson).waitFor()
   await form.getByRole('combobox', { name: 'Person' }).fill('Tomasz')
   await page
     .getByRole('option', { name: /Tomasz/ })
     .first()
     .click()
   await form.getByLabel('Reason').fill('He helps with the release on Friday night.')
-  await form.getByRole('button', { name: 'Grant access' }).click()
+  await form.getByRole('button', { name: grantLabels.title }).click()
   await form.waitFor({ state: 'detached' })
   await group(page, name)
     .getByRole('button', { name: /member/ })
@@ -101,9 +110,9 @@ it('lets an administrator grant and revoke access', async () => {
   await tomasz.getByText(/Granted by Niamh .* He helps with the release/).waitFor()
   await tomasz.getByText(/left/).waitFor()
   await tomasz.getByRole('button', { name: /^More for Tomasz/ }).click()
-  await page.getByRole('menuitem', { name: 'Revoke access' }).click()
+  await page.getByRole('menuitem', { name: endAccessLabels.revoke }).click()
   await form.getByText(/Access through other groups stays/).waitFor()
-  await form.getByRole('button', { name: 'Revoke access' }).click()
+  await form.getByRole('button', { name: endAccessLabels.revoke }).click()
   await tomasz.waitFor({ state: 'detached' })
   const row = await product.db.selectFrom('access_groups').select('directory_group_id').where('name', '=', name).executeTakeFirstOrThrow()
   await until(async () => !(await isIn(product, 'Tomasz', row.directory_group_id!)))
@@ -120,27 +129,27 @@ it('lets an administrator lift the maximum duration of one membership, then remo
   const members = page.getByRole('list', { name: `Members of ${row.name}` })
   const more = () => members.getByRole('button', { name: /^More for Priya/ }).click()
   await more()
-  await page.getByRole('menuitem', { name: 'Lift maximum duration' }).click()
-  await dialog(page).getByRole('button', { name: 'Lift maximum' }).click()
+  await page.getByRole('menuitem', { name: liftMaximumLabels.title }).click()
+  await dialog(page).getByRole('button', { name: liftMaximumLabels.confirm }).click()
   await dialog(page)
     .getByText(/at least 10 characters/)
     .waitFor()
   await dialog(page).getByLabel('Reason').fill('On call')
-  await dialog(page).getByRole('button', { name: 'Lift maximum' }).click()
+  await dialog(page).getByRole('button', { name: liftMaximumLabels.confirm }).click()
   await dialog(page)
     .getByText(/at least 10 characters/)
     .waitFor()
   await dialog(page).getByLabel('Reason').fill('She is on call for it all year.')
-  await dialog(page).getByRole('button', { name: 'Lift maximum' }).click()
+  await dialog(page).getByRole('button', { name: liftMaximumLabels.confirm }).click()
   const line = members.getByText(/^Maximum duration lifted by Niamh.*: She is on call for it all year\.$/)
   await line.waitFor()
   expect(await line.evaluate((span) => getComputedStyle(span).textOverflow)).not.toBe('ellipsis')
   await more()
-  expect(await page.getByRole('menuitem', { name: 'Lift maximum duration' }).count()).toBe(0)
-  await page.getByRole('menuitem', { name: 'Change end date' }).click()
-  await dialog(page).getByLabel('No end date').check()
-  await dialog(page).getByRole('button', { name: 'Change end date' }).click()
-  await members.getByText('No end date').waitFor()
+  expect(await page.getByRole('menuitem', { name: liftMaximumLabels.title }).count()).toBe(0)
+  await page.getByRole('menuitem', { name: changeEndLabels.title }).click()
+  await dialog(page).getByLabel(changeEndLabels.permanent).check()
+  await dialog(page).getByRole('button', { name: changeEndLabels.title }).click()
+  await members.getByText(changeEndLabels.permanent).waitFor()
   const kept = await product.db.selectFrom('group_assignments').select('ends_at').where('id', '=', assignment.id).executeTakeFirstOrThrow()
   expect([kept.ends_at, complaints]).toEqual([null, []])
 })

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { notOnCall } from '../../server/features/access/emergency/notOnCall.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
+import { emergencyLabels } from '../../web/features/access/emergency/emergencyLabels.ts'
+import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -22,7 +25,7 @@ async function holdsRole(): Promise<boolean> {
   return held.some(({ properties }) => properties.principalId === id)
 }
 
-it('gets in after confirming that it is really her, is seen, ends it, says what she did, and somebody else closes it', async () => {
+it('grants emergency access after a step-up sign-in, and closes it after the report and its review', async () => {
   const [priya, daniel] = await Promise.all([
     product.visitAs('Priya', `/app/accounts/${account().id}`, { strong: false }),
     product.visitAs('Daniel', `/app/accounts/${account().id}`, { strong: false }),
@@ -31,7 +34,7 @@ it('gets in after confirming that it is really her, is seen, ends it, says what 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: /^Emergency access/ }).click()
   const form = dialog(page)
-  await form.getByRole('button', { name: 'Get access now' }).click()
+  await form.getByRole('button', { name: emergencyLabels.start }).click()
   await form.getByText(/^Describe the problem and your plan/).waitFor()
   await form.getByLabel(/^Reason/).fill(reason)
   await form.getByLabel(/^Type/).fill(account().name)
@@ -44,30 +47,30 @@ it('gets in after confirming that it is really her, is seen, ends it, says what 
   await page.waitForURL((address) => address.pathname === `/app/accounts/${account().id}`)
   await form.getByText(reason).waitFor()
   expect(await emergency().execute()).toEqual([])
-  await form.getByRole('button', { name: 'Get access now' }).click()
+  await form.getByRole('button', { name: operationLabels.startEmergencyAccess.verb }).click()
   await form.waitFor({ state: 'detached' })
   for (const each of [page, daniel.page]) await each.getByText('Emergency access: Priya Raman has the role Contributor').waitFor()
   expect(await holdsRole()).toBe(true)
 
-  await page.getByRole('link', { name: 'View or end' }).click()
-  await page.getByRole('button', { name: 'End now' }).click()
-  await form.getByRole('button', { name: 'End now' }).click()
-  await page.getByRole('button', { name: 'Write report' }).click()
+  await page.getByRole('link', { name: emergencyLabels.view }).click()
+  await page.getByRole('button', { name: emergencyLabels.end }).click()
+  await form.getByRole('button', { name: emergencyLabels.end }).click()
+  await page.getByRole('button', { name: emergencyLabels.write }).click()
   expect(await holdsRole()).toBe(false)
   await form.getByLabel(/^Report/).fill('Restarted it.')
-  await form.getByRole('button', { name: 'Submit report' }).click()
+  await form.getByRole('button', { name: emergencyLabels.submit }).click()
   await form.getByText(/at least 50 characters/).waitFor()
   await form.getByLabel(/^Report/).fill(report)
-  await form.getByRole('button', { name: 'Submit report' }).click()
+  await form.getByRole('button', { name: emergencyLabels.submit }).click()
   await form.waitFor({ state: 'detached' })
-  const review = page.getByRole('button', { name: 'Review report' })
+  const review = page.getByRole('button', { name: emergencyLabels.review })
   await until(async () => (await review.getAttribute('aria-disabled')) === 'true')
 
   await daniel.page.goto(`${product.url}/app/access/emergency`)
-  await daniel.page.getByRole('button', { name: 'Review report' }).click()
+  await daniel.page.getByRole('button', { name: emergencyLabels.review }).click()
   await dialog(daniel.page).getByText(report).waitFor()
-  await dialog(daniel.page).getByRole('button', { name: 'Accept and close' }).click()
-  await page.getByText('Reviewed by').waitFor()
+  await dialog(daniel.page).getByRole('button', { name: emergencyLabels.accept }).click()
+  await page.getByText(emergencyLabels.reviewedBy).waitFor()
   await until(async () => (await emergency().executeTakeFirstOrThrow()).status === 'closed')
   expect(await product.context.clients.servicenow.findTicket((await emergency().executeTakeFirstOrThrow()).incident_number!)).toMatchObject(
     { state: '7' },
@@ -75,11 +78,11 @@ it('gets in after confirming that it is really her, is seen, ends it, says what 
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 
-it('says to everybody else why it is not for them', async () => {
+it('shows other people why they can’t use emergency access', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', `/app/accounts/${account().id}`)
   await page.getByRole('button', { name: 'More' }).click()
   const item = page.getByRole('menuitem', { name: /^Emergency access/ })
   expect(await item.getAttribute('aria-disabled')).toBe('true')
-  await item.getByText('You aren’t on call for this account.').waitFor()
+  await item.getByText(notOnCall).waitFor()
   expect(complaints).toEqual([])
 })

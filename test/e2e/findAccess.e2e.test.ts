@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tooBroad } from '../../server/features/access/groups/explain.ts'
+import { requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
+import { conflictLabels, editGroupLabels, findLabels } from '../../web/features/access/groups/groupLabels.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -11,29 +14,29 @@ afterAll(() => product?.close())
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
-const results = (page: Page) => page.getByRole('list', { name: 'Access groups found' }).getByRole('heading')
+const results = (page: Page) => page.getByRole('list', { name: findLabels.results }).getByRole('heading')
 const groupId = async (name: string) =>
   (await product.db.selectFrom('access_groups').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 
-it('asks in own words, gets the smallest group that suffices, requests it, and is let in', async () => {
+it('finds the group with the least privilege for a question, and grants access to it', async () => {
   // A retry needs another person, because the earlier person is a member already.
   const newcomer = ['Priya', 'Tomasz', 'Samuel'][earlierTries()]!
   const [priya, daniel] = await Promise.all([product.visitAs(newcomer, '/app/access/find'), product.visitAs('Daniel', '/app/approvals')])
   const { page } = priya
-  await page.getByLabel('What do you need to do?').fill('dpeloy to bakset test')
-  const first = page.getByRole('list', { name: 'Access groups found' }).locator('> li').first()
+  await page.getByLabel(findLabels.question).fill('dpeloy to bakset test')
+  const first = page.getByRole('list', { name: findLabels.results }).locator('> li').first()
   await first.getByRole('link', { name: 'Manage web apps in checkout-basket-test' }).waitFor()
   await first.getByText('Allows you to deploy web apps.').waitFor()
-  await first.getByText('Least privilege').waitFor()
+  await first.getByText(findLabels.best).waitFor()
   await waitForText(page, 'bakset')
   expect(new URL(page.url()).searchParams.get('q')).toBe('dpeloy to bakset test')
-  await waitForText(page, 'Allows all changes in the account: far more than you need.')
+  await waitForText(page, tooBroad)
 
   await first.getByRole('button', { name: /^Request/ }).click()
   const form = dialog(page)
   await form.getByText('Daniel Okoro').waitFor()
   await form.getByLabel('Reason').fill('To release the new basket on Friday.')
-  await form.getByRole('button', { name: 'Submit request' }).click()
+  await form.getByRole('button', { name: requestAccessLabels.submit }).click()
   await first.getByText(/^AXS-/).waitFor()
 
   await daniel.page.getByRole('link', { name: 'checkout-basket-test' }).first().click()
@@ -46,7 +49,7 @@ it('asks in own words, gets the smallest group that suffices, requests it, and i
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 
-it('narrows, starts from an example, and says so when nothing is called by a word', async () => {
+it('filters, starts from an example, and reports words that match nothing', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', '/app/access/find')
   await page.getByRole('button', { name: /^deploy to checkout test/ }).click()
   await results(page).first().waitFor()
@@ -57,41 +60,41 @@ it('narrows, starts from an example, and says so when nothing is called by a wor
     .first()
     .waitFor()
   expect(new URL(page.url()).searchParams.get('role')).not.toBeNull()
-  await page.getByLabel('What do you need to do?').fill('restart xyzzyplugh')
+  await page.getByLabel(findLabels.question).fill('restart xyzzyplugh')
   await waitForText(page, 'Nothing found for “xyzzyplugh”')
-  await page.getByLabel('What do you need to do?').fill('')
-  await waitForText(page, 'For example')
+  await page.getByLabel(findLabels.question).fill('')
+  await waitForText(page, findLabels.examples)
   expect(complaints).toEqual([])
 })
 
-it('lets an owner edit a group and say what does not go with it; who is in the other one is told', async () => {
+it('lets an owner edit a group and add a separation-of-duties rule, which warns members of the other group', async () => {
   const name = 'az-checkout-basket-prod-deployers'
   const purpose = `For the Friday release crew, number ${earlierTries() + 1}.`
   const { page, complaints } = await product.visitAs('Daniel', `/app/access/groups/${await groupId(name)}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   const form = dialog(page)
   await form.getByLabel(/^Description/).fill(purpose)
-  await form.getByRole('combobox', { name: 'Maximum duration' }).click()
+  await form.getByRole('combobox', { name: editGroupLabels.maxDuration }).click()
   await page.getByRole('option', { name: '30 days' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await form.waitFor({ state: 'detached' })
   await page.getByText(purpose, { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: 'Add rule' }).click()
-  await form.getByRole('combobox', { name: 'Conflicting group' }).fill('basket-prod-secrets')
+  await page.getByRole('button', { name: conflictLabels.add }).click()
+  await form.getByRole('combobox', { name: conflictLabels.other }).fill('basket-prod-secrets')
   await page.getByRole('option', { name: /az-checkout-basket-prod-secrets/ }).click()
   await form.getByLabel('Reason').fill('Whoever deploys must not read the secrets.')
-  await form.getByRole('button', { name: 'Add rule' }).click()
-  await page.getByRole('list', { name: 'Conflicting groups' }).getByText('az-checkout-basket-prod-secrets').waitFor()
+  await form.getByRole('button', { name: conflictLabels.add }).click()
+  await page.getByRole('list', { name: conflictLabels.list }).getByText('az-checkout-basket-prod-secrets').waitFor()
 
   const secrets = product.company.groups.find((each) => each.mailNickname === 'az-checkout-basket-prod-secrets')!
   await product.context.clients.graph.addGroupMember(secrets.id, product.persona('Priya').id)
   const priya = await product.visitAs('Priya', `/app/access/groups/${await groupId(name)}`)
-  await priya.page.getByRole('button', { name: 'Request access' }).click()
-  await waitForText(priya.page, 'Separation-of-duties conflict')
+  await priya.page.getByRole('button', { name: requestAccessLabels.title }).click()
+  await waitForText(priya.page, requestAccessLabels.conflict)
 
   await page.getByRole('button', { name: 'Remove rule for az-checkout-basket-prod-secrets' }).click()
-  await form.getByRole('button', { name: 'Remove rule' }).click()
-  await waitForText(page, 'No rules for this group.')
+  await form.getByRole('button', { name: conflictLabels.remove }).click()
+  await waitForText(page, conflictLabels.none)
   expect([...complaints, ...priya.complaints]).toEqual([])
 })

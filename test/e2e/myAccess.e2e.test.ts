@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountOf, ask, justification } from '../../server/features/access/assignments/access.fixture.ts'
+import { accessEvidenceLabels } from '../../server/features/access/assignments/accessLabels.ts'
+import { endAccessLabels, requestAccessLabels } from '../../web/features/access/assignments/labels.ts'
+import { accessRequestsLabels, myAccessLabels } from '../../web/features/access/requests/myAccessLabels.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { emptyInbox } from './emptyInbox.ts'
 import { type Product, startProduct } from './product.ts'
@@ -42,71 +45,71 @@ async function give(name: string, { since, left, status = 'active' }: { since: n
     .execute()
 }
 
-it('asks, waits, changes, is let in, extends without interruption, and leaves', async () => {
+it('lets a person request, edit, get, extend and end their access', async () => {
   const name = ['checkout-basket-prod', 'checkout-click-collect-prod', 'checkout-order-confirm-prod'][earlierTries()]!
   const group = `az-${name}-contributors`
   await emptyInbox(product, 'Daniel')
   const [priya, daniel] = await Promise.all([product.visitAs('Priya', '/app/access'), product.visitAs('Daniel', '/app/access/requests')])
-  await waitForText(priya.page, 'You aren’t in any access groups')
+  await waitForText(priya.page, myAccessLabels.none)
   const { id: groupId } = await groupOf(group)
   const body = { groupId, justification, durationHours: 24 }
   await product.as(product.persona('Priya').id).post(`/accounts/${account(name).id}/accessRequests`, body)
-  const waits = panel(priya.page, 'Your requests')
+  const waits = panel(priya.page, myAccessLabels.requests)
   await waits.getByText(/^Waiting for the account owner since/).waitFor()
   await waits.getByText(/Daniel Okoro/).waitFor()
   await waits.getByRole('button', { name: /^Edit/ }).click()
   await dialog(priya.page).getByLabel('Reason').fill('To find out why baskets empty themselves on Fridays.')
-  await dialog(priya.page).getByRole('button', { name: 'Resubmit request' }).click()
+  await dialog(priya.page).getByRole('button', { name: myAccessLabels.resubmit }).click()
   await dialog(priya.page).waitFor({ state: 'detached' })
 
   await waitForText(daniel.page, /^Waiting for the account owner/)
   await daniel.page.getByRole('link', { name: /^AXS-/ }).first().click()
   await waitForText(daniel.page, 'To find out why baskets empty themselves on Fridays.')
   await daniel.page.getByRole('link', { name: 'Decide' }).click()
-  await waitForText(daniel.page, 'Team members with access')
-  await waitForText(daniel.page, 'It allows changes in production.')
+  await waitForText(daniel.page, accessEvidenceLabels.team)
+  await waitForText(daniel.page, accessEvidenceLabels.changesProduction)
   await daniel.page.getByRole('button', { name: 'Approve', exact: true }).click()
   await daniel.page
     .getByRole('button', { name: /^Approve/ })
     .last()
     .click()
 
-  const held = panel(priya.page, 'Your access').getByRole('listitem').filter({ hasText: group })
+  const held = panel(priya.page, myAccessLabels.access).getByRole('listitem').filter({ hasText: group })
   await held.getByText(/left$/).waitFor()
-  await waitForText(priya.page, 'No pending requests.')
+  await waitForText(priya.page, myAccessLabels.noRequests)
   await held.getByRole('button', { name: /^Extend/ }).click()
   await dialog(priya.page)
     .getByText(/without interruption/)
     .waitFor()
   await dialog(priya.page).getByLabel('Reason').fill('The fix goes out next week, so I stay with it.')
-  await dialog(priya.page).getByRole('button', { name: 'Submit request' }).click()
+  await dialog(priya.page).getByRole('button', { name: requestAccessLabels.submit }).click()
   await held.getByText(/^Extension AXS-.* is pending$/).waitFor()
   expect(await held.getByRole('button', { name: /^Extend/ }).getAttribute('aria-disabled')).toBe('true')
   await held.getByRole('button', { name: /^Leave/ }).click()
-  await dialog(priya.page).getByRole('button', { name: 'Leave group' }).click()
+  await dialog(priya.page).getByRole('button', { name: endAccessLabels.leave }).click()
   await held.waitFor({ state: 'detached' })
-  await panel(priya.page, 'Recently ended').getByRole('heading', { name: group, exact: true }).waitFor()
+  await panel(priya.page, myAccessLabels.ended).getByRole('heading', { name: group, exact: true }).waitFor()
   const members = await product.context.clients.graph.listDirectMembers((await groupOf(group)).directory_group_id!)
   expect(members.map(({ id }) => id)).not.toContain(product.persona('Priya').id)
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 
-it('shows what ends soon with the time left, and finds requests by what they are', async () => {
+it('shows the remaining time of access that ends soon, and finds requests by content', async () => {
   await give('az-checkout-basket-test-readers', { since: 60, left: 5 })
   await ask(product, accountOf(product, 5))
   await give('az-checkout-payments-prod-readers', { since: 30, left: -2, status: 'expired' })
   const { page, complaints } = await product.visitAs('Priya', '/app/access')
-  const held = panel(page, 'Your access').getByRole('listitem').filter({ hasText: 'az-checkout-basket-test-readers' })
+  const held = panel(page, myAccessLabels.access).getByRole('listitem').filter({ hasText: 'az-checkout-basket-test-readers' })
   await held.getByRole('meter', { name: /^Until/ }).waitFor()
   await held.getByText(/Granted by Niamh/).waitFor()
-  await panel(page, 'Recently ended').getByRole('button', { name: 'Request again az-checkout-payments-prod-readers' }).click()
-  await dialog(page).getByRole('heading', { name: 'Request access' }).waitFor()
+  await panel(page, myAccessLabels.ended).getByRole('button', { name: 'Request again az-checkout-payments-prod-readers' }).click()
+  await dialog(page).getByRole('heading', { name: requestAccessLabels.title }).waitFor()
   await page.keyboard.press('Escape')
 
   const all = await product.visitAs('Niamh', '/app/access/requests')
   await all.page.goto(`${product.url}/app/access/requests?filter=status==expired`)
-  await waitForText(all.page, 'No matching requests')
-  await all.page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await waitForText(all.page, accessRequestsLabels.none)
+  await all.page.getByRole('button', { name: accessRequestsLabels.clear }).last().click()
   await all.page.getByRole('link', { name: /^AXS-/ }).first().waitFor()
   await all.page.goto(`${product.url}/app/access/requests/019d0000-0000-7000-8000-000000000000`)
   await waitForText(all.page, /There is no such request|can’t find|not there|does(n’t| not) exist/i)

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { accountOf, roleIds, ticketFor } from '../../server/features/access/pim/pim.fixture.ts'
+import { reasonRequired } from '../../server/features/access/pim/reasonRequired.ts'
+import { activateLabels, rolesPageLabels, stateOf } from '../../web/features/access/pim/labels.ts'
+import { operationLabels } from '../../web/features/platform/session/operationLabels.ts'
 import { startTestApp } from '../app.ts'
 import { runSchedules } from '../runSchedules.ts'
 import { until } from '../until.ts'
@@ -21,7 +24,7 @@ beforeEach(() => {
 
 const roles = '/app/access/roles'
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
-const mine = (page: Page) => page.getByRole('list', { name: 'Active and pending roles' }).getByRole('listitem')
+const mine = (page: Page) => page.getByRole('list', { name: rolesPageLabels.open }).getByRole('listitem')
 const held = async (n: number) =>
   product.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(product, n).subscriptionId}`, product.persona('Daniel').id)
 /** Advances Slipway’s clock and Azure’s. */
@@ -30,7 +33,7 @@ function pass(minutes: number) {
   later += minutes * minute
 }
 async function openRole(page: Page, account: string, role: string) {
-  await page.getByLabel('Find a role').fill(account)
+  await page.getByLabel(rolesPageLabels.find).fill(account)
   await page
     .getByRole('region', { name: account, exact: true })
     .getByRole('button', { name: `Activate ${role}` })
@@ -47,17 +50,17 @@ async function confirm(page: Page, buttonName: string) {
   await dialog(page).getByRole('button', { name: buttonName }).click()
 }
 
-it('asks for a role that is approved by those whom Azure names, has it, and gives it back', async () => {
+it('activates a role after approval by the people whom Azure names, and deactivates it', async () => {
   const account = accountOf(product, 1)
   const { page, complaints } = await product.visitAs('Daniel', roles, { strong: false })
   await openRole(page, account.name, 'Owner')
   await dialog(page).getByText('Needs approval by Cloud Architecture Board').waitFor()
   await dialog(page).getByLabel('Reason').fill('To hand the account over to its new team.')
   await dialog(page).getByLabel('Ticket').fill(ticketFor(product, account).number)
-  await dialog(page).getByRole('button', { name: 'Request activation' }).click()
-  await confirm(page, 'Activate role')
+  await dialog(page).getByRole('button', { name: activateLabels.request }).click()
+  await confirm(page, operationLabels.createPimAssignment.verb)
   const role = mine(page).filter({ hasText: 'Owner' })
-  await role.getByText('Pending approval').waitFor()
+  await role.getByText(stateOf({ status: 'pending_approval' }).word).waitFor()
   expect(await held(1)).toEqual([])
   const board = product.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
   const approver = product.company.personas.find(({ id, givenName }) => board.memberIds.includes(id) && givenName !== 'Daniel')!
@@ -67,7 +70,7 @@ it('asks for a role that is approved by those whom Azure names, has it, and give
   await detail.getByText('To hand the account over to its new team.').waitFor()
   await detail.getByText(/looked up in ServiceNow/).waitFor()
   await detail.getByRole('button', { name: /^Approve/ }).click()
-  await detail.getByText('Azure’s policy for this role requires a reason for the approval.').waitFor()
+  await detail.getByText(reasonRequired).waitFor()
   await detail.getByRole('textbox').fill('The hand-over is planned for tonight.')
   await detail.getByRole('button', { name: /^Approve/ }).click()
   await until(async () => (await held(1)).length === 1)
@@ -82,31 +85,31 @@ it('asks for a role that is approved by those whom Azure names, has it, and give
   expect([...complaints, ...inbox.complaints]).toEqual([])
 })
 
-it('takes a role under a ticket with a strong sign-in, keeps it longer, and watches it end', async () => {
+it('activates a role with a ticket and a step-up sign-in, extends it, and shows its end', async () => {
   const { name } = accountOf(product, 0)
   const { page, complaints } = await product.visitAs('Daniel', roles, { strong: false })
   await openRole(page, name, 'User Access Administrator')
   const form = dialog(page)
   await form.getByRole('button', { name: 'Activate' }).click()
-  await form.getByText('Enter a ticket number, such as CHG0031245.').waitFor()
+  await form.getByText(activateLabels.noTicket).waitFor()
   await form.getByLabel('Reason').fill('To let the new release team in.')
   await form.getByLabel('Ticket').fill('CHG9999999')
   await form.getByText('ServiceNow has no CHG9999999 about').waitFor()
   await form.getByLabel('Ticket').fill(ticketFor(product, accountOf(product, 0)).number)
   await form.getByText(`Planned work on ${name}`).waitFor()
   await form.getByRole('button', { name: 'Activate' }).click()
-  await confirm(page, 'Activate role')
+  await confirm(page, operationLabels.createPimAssignment.verb)
   const role = mine(page).filter({ hasText: 'User Access Administrator' })
   await role.getByText(/left/).waitFor()
   expect(await held(0)).toHaveLength(1)
   await role.getByRole('button', { name: /^Extend/ }).click()
-  await dialog(page).getByRole('slider', { name: 'Total duration' }).press('End')
+  await dialog(page).getByRole('slider', { name: activateLabels.totalDuration }).press('End')
   await dialog(page).getByRole('button', { name: 'Extend', exact: true }).click()
   await role.getByText(/(3|4) h.*left/).waitFor()
   pass(241)
   await runSchedules(product)
   await role.waitFor({ state: 'detached' })
-  const ended = page.getByRole('list', { name: 'Recent activations' }).getByRole('listitem')
+  const ended = page.getByRole('list', { name: rolesPageLabels.recent }).getByRole('listitem')
   await ended.filter({ hasText: name }).getByText('Ended').waitFor()
   expect(await held(0)).toEqual([])
   expect(complaints).toEqual([])

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
+import { hostLabels, templateFormLabels, workLabels } from '../../web/features/sandboxes/templates/templateLabels.ts'
 import { earlierTries, nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'
@@ -20,30 +21,30 @@ const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type]), [role=alertdialog]')
 const template = (name: string) => product.db.selectFrom('sandbox_templates').selectAll().where('name', '=', name).executeTakeFirst()
 
-it('makes a template with its card beside it, changes it, and takes it off the gallery', async () => {
+it('creates a template with a preview of its card, changes it, and disables it', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes')
   const name = nameOfThisTry('Event streaming lab')
-  await page.getByRole('link', { name: 'New template' }).click()
-  await page.getByRole('button', { name: 'Create template' }).click()
-  await page.getByRole('button', { name: 'Enter a name.' }).waitFor()
+  await page.getByRole('link', { name: templateFormLabels.create }).click()
+  await page.getByRole('button', { name: templateFormLabels.confirm }).click()
+  await page.getByRole('button', { name: templateFormLabels.noName }).waitFor()
   const card = page.getByRole('complementary', { name: 'Preview' })
   await page.getByLabel('Name', { exact: true }).first().fill(name)
   await page.getByLabel('Description').fill('To try Event Hubs with the tills’ test events.')
   await card.getByRole('heading', { name }).waitFor()
-  await page.getByLabel('Maximum budget').fill('80')
+  await page.getByLabel(templateFormLabels.maxBudget).fill('80')
   await card.getByText('Up to £80').waitFor()
   await page.getByRole('radio', { name: /^Required above limits/ }).check()
-  await page.getByRole('button', { name: 'Create template' }).click()
-  await waitForText(page, 'Enter the budget or time within which no approval is needed.')
+  await page.getByRole('button', { name: templateFormLabels.confirm }).click()
+  await waitForText(page, templateFormLabels.noLimits)
   await page.getByLabel(/^Automatic up to this duration/).fill('24')
   await card.getByText('Approved automatically up to 1 day').waitFor()
-  await page.getByRole('button', { name: 'Create template' }).click()
+  await page.getByRole('button', { name: templateFormLabels.confirm }).click()
 
   await page.getByRole('link', { name }).click()
   await page.getByRole('heading', { name: `Edit ${name}` }).waitFor()
-  await page.getByLabel('Maximum duration').fill('48')
-  await page.getByLabel('Default duration').fill('24')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByLabel(templateFormLabels.maxDuration).fill('48')
+  await page.getByLabel(templateFormLabels.defaultDuration).fill('24')
+  await page.getByRole('button', { name: templateFormLabels.save }).click()
   await page.getByRole('row', { name }).getByText('2 days').waitFor()
   expect(await template(name)).toMatchObject({ max_budget: 8_000, max_hours: 48, approval: { mode: 'within', hours: 24 } })
 
@@ -57,30 +58,30 @@ it('makes a template with its card beside it, changes it, and takes it off the g
   expect([...complaints, ...priya.complaints]).toEqual([])
 })
 
-it('shows how full it is, retires a subscription and brings it back with a reason', async () => {
+it('shows the capacity, takes a host out of use and reopens it with a reason', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes?tab=capacity')
   const note = `The quota has been raised to ${earlierTries() + 100}.`
   await page.getByRole('img', { name: /^Shared subscriptions: \d+ in use, \d+ free$/ }).waitFor()
   await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: 'payments-sandbox' }).waitFor()
   await page.getByRole('button', { name: 'Close sub-sandbox-shared-2' }).click()
-  await dialog(page).getByRole('button', { name: 'Close host' }).click()
+  await dialog(page).getByRole('button', { name: hostLabels.close }).click()
   const bring = page.getByRole('button', { name: 'Reopen sub-sandbox-shared-2' })
   await bring.click()
-  await dialog(page).getByRole('button', { name: 'Reopen host' }).click()
+  await dialog(page).getByRole('button', { name: hostLabels.reopen }).click()
   await waitForText(page, /^Enter what you checked/)
   await dialog(page).getByLabel('Reason').fill(note)
-  await dialog(page).getByRole('button', { name: 'Reopen host' }).click()
+  await dialog(page).getByRole('button', { name: hostLabels.reopen }).click()
   await page.getByText(note).waitFor()
-  await page.getByRole('button', { name: 'Add host' }).click()
-  await dialog(page).getByLabel('Subscription ID').fill('00000000-0000-4000-8000-000000000000')
-  await dialog(page).getByRole('button', { name: 'Add host' }).click()
+  await page.getByRole('button', { name: hostLabels.add }).click()
+  await dialog(page).getByLabel(hostLabels.subscription).fill('00000000-0000-4000-8000-000000000000')
+  await dialog(page).getByRole('button', { name: hostLabels.add }).click()
   await waitForText(page, /This subscription doesn’t exist in Azure/)
   const host = await product.db.selectFrom('sandbox_hosts').selectAll().where('name', '=', 'sub-sandbox-shared-2').executeTakeFirstOrThrow()
   expect(host).toMatchObject({ status: 'available', note })
   expect(complaints).toEqual([])
 })
 
-it('starts stuck work again, and leaves alone what is not stuck', async () => {
+it('restarts stuck runs, and leaves others alone', async () => {
   // A sandbox that an earlier attempt repaired can’t get stuck again, so a retry starts a new product.
   if (earlierTries() > 0) {
     await product.close()
@@ -89,7 +90,7 @@ it('starts stuck work again, and leaves alone what is not stuck', async () => {
   const stuck = await product.db.selectFrom('sandboxes').select(['id', 'name']).where('name', '=', 'payroll-calc').executeTakeFirstOrThrow()
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes')
   await page.getByRole('link', { name: /^Runs/ }).click()
-  await page.getByRole('list', { name: 'Failed or stalled runs' }).getByText(stuck.name).waitFor()
+  await page.getByRole('list', { name: workLabels.stuck }).getByText(stuck.name).waitFor()
   await page.getByRole('button', { name: 'Retry: Freezing' }).click()
   await waitForText(page, /^Nothing to retry\./)
   await page.getByRole('button', { name: 'Retry: Setting up' }).click()
@@ -98,7 +99,7 @@ it('starts stuck work again, and leaves alone what is not stuck', async () => {
     const row = await product.db.selectFrom('sandboxes').select('status').where('id', '=', stuck.id).executeTakeFirstOrThrow()
     return row.status === 'active'
   })
-  await page.getByRole('list', { name: 'Failed or stalled runs' }).waitFor({ state: 'detached' })
+  await page.getByRole('list', { name: workLabels.stuck }).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
 })
 
@@ -107,7 +108,7 @@ it.each([
   ['?tab=capacity', 'light', 390],
   ['?tab=work', 'dark', 1440],
   ['/templates/:web', 'light', 1440],
-] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (address, colorScheme, width) => {
+] as const)('has no accessibility violations or sideways scrolling: %s %s %d', async (address, colorScheme, width) => {
   niamh ??= await product.visitAs('Niamh')
   const web = await template('Web app playground')
   const url = `${product.url}/app/admin/sandboxes${address.replace(':web', web!.id)}`

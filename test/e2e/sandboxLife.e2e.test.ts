@@ -9,6 +9,13 @@ import { startClockedApp } from '../../server/features/accounts/decommission/clo
 import { handlers } from '../../server/handlers.ts'
 import { logger } from '../../server/http/logger.ts'
 import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'
+import {
+  extensionLabels,
+  requestFormLabels,
+  requestPageLabels,
+  sandboxPageLabels,
+  statusTitles,
+} from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { startProductWith } from './product.ts'
@@ -47,7 +54,7 @@ const waitForStatus = (page: Page, title: string | RegExp) =>
   page.getByRole('region', { name: 'Status' }).getByRole('heading', { name: title }).waitFor()
 const rowOf = (name: string) => product.db.selectFrom('sandboxes').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 const choose = async (page: Page, item: string) => {
-  await page.getByRole('button', { name: 'More actions', exact: true }).click()
+  await page.getByRole('button', { name: sandboxPageLabels.more, exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 async function deleteIt(page: Page, name: string, by: string): Promise<void> {
@@ -61,7 +68,7 @@ async function deleteIt(page: Page, name: string, by: string): Promise<void> {
   await product.drain()
 }
 
-it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken back, and deleted to the end', async () => {
+it('takes a sandbox from its request through freeze, extension and undo to its deletion', async () => {
   const name = nameOfThisTry('basket-lab')
   const asker = product.persona('Priya')
   // Recent overspending prevents automatic approval, so the events of an earlier attempt move into the past.
@@ -73,19 +80,19 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   const guest = product.persona('Ewa').displayName
   const { page, complaints } = await product.visitAs(asker.givenName, `/app/sandboxes/request?template=${sandboxTemplates.web.id}`)
   await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('What do you want to try?').fill('To see whether a recommender sells more bread.')
+  await page.getByLabel(requestFormLabels.purpose).fill('To see whether a recommender sells more bread.')
   await page.getByRole('button', { name: '£25' }).click()
   await page.getByRole('combobox', { name: 'Tower' }).click()
   await page.getByRole('option', { name: /^Commerce/ }).click()
-  await waitForText(page, 'No approval needed.')
+  await waitForText(page, requestFormLabels.noApproval)
   await page.getByLabel('Name', { exact: true }).press('Enter')
   await waitForText(page, `${name} is ready`)
-  await page.getByRole('link', { name: 'Open sandbox' }).click()
+  await page.getByRole('link', { name: requestPageLabels.open }).click()
   await waitForStatus(page, 'Ready')
   const { id, subscription_id, resource_group } = await rowOf(name)
   const scope = `/subscriptions/${subscription_id}/resourceGroups/${resource_group}`
 
-  await page.getByRole('button', { name: 'Invite people' }).first().click()
+  await page.getByRole('button', { name: sandboxPageLabels.invite }).first().click()
   const invitation = page.getByRole('dialog', { name: `Invite people to ${name}` })
   await invitation.getByRole('combobox', { name: 'People' }).fill(guest)
   await page.getByRole('option', { name: new RegExp(guest) }).click()
@@ -105,15 +112,15 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   await product.drain()
   expect(await rowOf(name)).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
   await page.goto(`${product.url}/app/sandboxes/${id}`)
-  await waitForStatus(page, 'Frozen: budget used up')
+  await waitForStatus(page, statusTitles.noBudget)
   const machines = await product.context.clients.arm.listStoppable(scope)
   expect(machines).toHaveLength(2)
   expect(machines.every(isStopped)).toBe(true)
 
   // After an overspend, the requester's manager approves the extension. The sandbox resumes automatically with the new budget.
-  await page.getByRole('button', { name: 'Request more budget' }).click()
+  await page.getByRole('button', { name: sandboxPageLabels.moreBudget }).click()
   const extension = page.getByRole('dialog', { name: `Extend ${name}` })
-  await extension.getByRole('textbox', { name: 'More budget' }).fill('25')
+  await extension.getByRole('textbox', { name: extensionLabels.budget }).fill('25')
   await extension.getByRole('textbox', { name: 'Reason' }).fill('The demo is next week; the first results are good.')
   await extension.getByRole('button', { name: 'Extend' }).click()
   await extension.waitFor({ state: 'hidden' })
@@ -143,8 +150,8 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   await product.drain()
 
   await deleteIt(page, name, asker.displayName)
-  await page.getByRole('button', { name: 'Undo deletion' }).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo deletion' }).click()
+  await page.getByRole('button', { name: sandboxPageLabels.undo }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: sandboxPageLabels.undo }).click()
   await waitForStatus(page, 'Ready')
   await product.drain()
 

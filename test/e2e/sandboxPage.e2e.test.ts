@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
 import { laySampleSandboxes } from '../../simulator/sampleSandboxes.ts'
+import { sandboxPageLabels, statusTitles } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'
@@ -18,15 +19,15 @@ const idOf = async (name: string) =>
   (await product.db.selectFrom('sandboxes').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 const addressOf = async (name: string, tab?: string) => `${product.url}/app/sandboxes/${await idOf(name)}${tab ? `?tab=${tab}` : ''}`
 
-it('shows in every state how it stands and what to do next', async () => {
+it('shows status and next steps in every status', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/')
   const states: [name: string, title: string | RegExp][] = [
-    ['loyalty-llm', 'Frozen: budget used up'],
-    ['returns-chatbot', 'Lease ended'],
-    ['old-network-lab', 'Removal failed'],
-    ['payroll-calc', 'Setup failed'],
+    ['loyalty-llm', statusTitles.noBudget],
+    ['returns-chatbot', statusTitles.leaseEnded],
+    ['old-network-lab', statusTitles.removalFailed],
+    ['payroll-calc', statusTitles.setupFailed],
     ['fabric-evaluation', '1st in the queue'],
-    ['gift-finder', 'Sandbox deleted'],
+    ['gift-finder', statusTitles.deleted],
   ]
   for (const [name, title] of states) {
     await page.goto(await addressOf(name))
@@ -35,7 +36,7 @@ it('shows in every state how it stands and what to do next', async () => {
   expect(complaints).toEqual([])
 })
 
-it('keeps nobody out, light and dark, wide and narrow', async () => {
+it('has no accessibility violations in light and dark, wide and narrow', async () => {
   const { page, complaints } = await product.visitAs('Priya', '/app/')
   expect(await barriersAt(page, await addressOf('till-vision-poc'), 'light', 1440)).toEqual([])
   expect(await barriersAt(page, await addressOf('checkout-latency', 'people'), 'dark', 390)).toEqual([])
@@ -44,23 +45,23 @@ it('keeps nobody out, light and dark, wide and narrow', async () => {
   expect(complaints).toEqual([])
 })
 
-it('tells the spend in words, by the arrow keys and as a table', async () => {
+it('describes the spend in text, by arrow keys and as a table', async () => {
   const { page } = await product.visitAs('Priya', `/app/sandboxes/${await idOf('till-vision-poc')}`)
   const spend = page.getByRole('region', { name: 'Spend' })
   await spend.getByText(/^The limit is reached in about \d+ hours?/).waitFor()
   await spend.getByRole('button', { name: /^Spend over time/ }).focus()
   await page.keyboard.press('ArrowLeft')
   await spend.getByText(/^£\d+\.\d\d by .*, estimated$/).waitFor()
-  const rows = spend.getByRole('table', { name: 'Spend by day' }).getByRole('row')
+  const rows = spend.getByRole('table', { name: sandboxPageLabels.spendByDay }).getByRole('row')
   expect(await rows.count()).toBeGreaterThan(4)
 })
 
-it('invites by pasted addresses, all or nobody, and takes somebody out again', async () => {
+it('invites all of the pasted addresses or none, and removes a member', async () => {
   const name = 'checkout-latency'
   const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/${await idOf(name)}?tab=people`)
   const people = page.getByRole('list', { name: `People in ${name}` })
   await people.getByText('Priya Raman').waitFor()
-  await page.getByRole('button', { name: 'Invite people' }).first().click()
+  await page.getByRole('button', { name: sandboxPageLabels.invite }).first().click()
   const dialog = page.getByRole('dialog', { name: `Invite people to ${name}` })
   const pasted = dialog.getByRole('textbox', { name: /^Or paste mail addresses/ })
   await pasted.fill('Ewa Kowalczyk <ewa.kowalczyk@northgate.example>; nobody@northgate.example')
@@ -75,11 +76,11 @@ it('invites by pasted addresses, all or nobody, and takes somebody out again', a
   await until(async () => (await ewas.execute()).every(({ status }) => status !== 'granting'))
 
   // An existing member makes the whole invitation fail.
-  await page.getByRole('button', { name: 'Invite people' }).first().click()
+  await page.getByRole('button', { name: sandboxPageLabels.invite }).first().click()
   await pasted.fill('ewa.kowalczyk@northgate.example samuel.antwi@northgate.example')
   await pasted.blur()
   await dialog.getByRole('button', { name: 'Invite 2 people' }).click()
-  await dialog.getByText('No access granted').waitFor()
+  await dialog.getByText(sandboxPageLabels.notInvited).waitFor()
   await dialog.getByText(/^Ewa Kowalczyk:/).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await people.getByText('Samuel Antwi').count()).toBe(0)
@@ -91,17 +92,17 @@ it('invites by pasted addresses, all or nobody, and takes somebody out again', a
   expect(complaints).toEqual([])
 })
 
-it('lets somebody ask to be let in, and an owner decide on the page', async () => {
+it('lets a person request access, and an owner decide on the page', async () => {
   const name = 'basket-events'
   // A retry needs another person, because the earlier person is a member already.
   const person = product.persona(['Tomasz', 'Samuel', 'Ewa'][earlierTries()]!)
   const asker = await product.visitAs(person.givenName, `/app/sandboxes/${await idOf(name)}`)
-  await asker.page.getByText('Members only').waitFor()
-  await asker.page.getByRole('button', { name: 'Request access' }).first().click()
+  await asker.page.getByText(sandboxPageLabels.membersOnly).waitFor()
+  await asker.page.getByRole('button', { name: sandboxPageLabels.request }).first().click()
   const dialog = asker.page.getByRole('dialog', { name: `Request access to ${name}` })
   await dialog.getByText('Approvers: Daniel Okoro, Ravi Deshmukh.').waitFor()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('To look at prices in the replayed baskets.')
-  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await dialog.getByRole('button', { name: sandboxPageLabels.sendRequest }).click()
   await dialog.waitFor({ state: 'hidden' })
 
   const owner = await product.visitAs('Daniel', `/app/sandboxes/${await idOf(name)}?tab=people`)

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
+import { evidenceLabels } from '../../web/features/approvals/inbox/evidenceLabels.ts'
+import { extensionLabels, galleryLabels, requestFormLabels, requestPageLabels } from '../../web/features/sandboxes/sandboxes/pageLabels.ts'
+import { requestTableLabels } from '../../web/shared/requestTableLabels.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'
@@ -39,21 +42,21 @@ async function ask(who: string, template: string, name: string, change: object =
   return answer.body.id
 }
 
-it('goes from the gallery by keyboard to a sandbox that is ready, approved at once', async () => {
+it('creates an automatically approved sandbox from the gallery by keyboard', async () => {
   const named = nameOfThisTry('basket-lab')
   const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes')
-  const offers = page.getByRole('list', { name: 'Sandbox templates' })
+  const offers = page.getByRole('list', { name: galleryLabels.templates })
   await offers.getByText(/^Approved automatically up to £100 and 7 days/).waitFor()
   await offers.getByRole('link', { name: 'Request Web app playground' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Request a sandbox' }).waitFor()
-  await waitForText(page, 'No approval needed.')
+  await page.getByRole('heading', { name: requestFormLabels.title }).waitFor()
+  await waitForText(page, requestFormLabels.noApproval)
   const name = page.getByLabel('Name', { exact: true })
   await name.focus()
   await page.keyboard.type(nameOfThisTry('Basket Lab'))
   await page.keyboard.press('Tab')
   await page.keyboard.type('To see whether a recommender sells more bread.')
-  await waitForText(page, 'Draft saved in this browser')
+  await waitForText(page, requestFormLabels.draftSaved)
   await page.reload()
   expect(await name.inputValue()).toBe(named)
 
@@ -61,45 +64,45 @@ it('goes from the gallery by keyboard to a sandbox that is ready, approved at on
   await panel(page, 'Approval').getByText('Ravi Deshmukh').waitFor()
   await waitForText(page, /would be approved automatically/)
   await page.getByRole('button', { name: '£25' }).click()
-  await waitForText(page, 'No approval needed.')
+  await waitForText(page, requestFormLabels.noApproval)
   await name.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: named, exact: true }).waitFor()
-  await panel(page, 'Approved automatically').waitFor()
+  await panel(page, requestPageLabels.automatic).waitFor()
   await waitForText(page, `${named} is ready`)
-  await page.getByRole('link', { name: 'Open sandbox' }).click()
+  await page.getByRole('link', { name: requestPageLabels.open }).click()
   await page.waitForURL(/\/app\/sandboxes\/[0-9a-f-]{36}$/)
   const row = await product.db.selectFrom('sandboxes').selectAll().where('name', '=', named).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ budget_limit: 2_500, lease_hours: 168 })
   expect(complaints).toEqual([])
 })
 
-it('says beside the fields what is wrong, and that it waits in the queue', async () => {
+it('shows errors beside their fields, and the place in the queue', async () => {
   const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes/request')
-  await page.getByRole('button', { name: 'Send request' }).click()
-  await page.getByRole('button', { name: 'Choose a template.' }).waitFor()
+  await page.getByRole('button', { name: requestFormLabels.send }).click()
+  await page.getByRole('button', { name: requestFormLabels.noTemplate }).waitFor()
   await page.getByRole('radio', { name: /^Clean subscription/ }).check()
   await panel(page, 'Availability')
     .getByText(/in the queue\.$/)
     .waitFor()
   await page.getByLabel('Name', { exact: true }).fill('payments-sandbox')
   await waitForText(page, /taken|already/i)
-  await page.getByLabel('What do you want to try?').fill('short')
+  await page.getByLabel(requestFormLabels.purpose).fill('short')
   await page.getByRole('textbox', { name: 'Duration' }).fill('9000')
-  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByRole('button', { name: requestFormLabels.send }).click()
   await page.getByRole('heading', { name: /fields need your attention/ }).waitFor()
-  await waitForText(page, 'Enter what you want to try, in at least 10 characters.')
+  await waitForText(page, requestFormLabels.shortPurpose)
   expect(complaints).toEqual([])
 })
 
-it('lets a reviewer look at the evidence and approve several alike at once', async () => {
+it('lets a reviewer read the evidence and approve several similar requests together', async () => {
   // Sandboxes of an earlier attempt count towards the limit per person.
   await product.db.updateTable('sandbox_templates').set({ max_per_person: 10 }).where('name', '=', 'VM lab').execute()
   const name = nameOfThisTry('checkout-course-a')
   const ids = [await ask('Priya', 'VM lab', name), await ask('Priya', 'VM lab', nameOfThisTry('checkout-course-b'))]
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
   await page.getByRole('link', { name }).click()
-  await waitForText(page, 'Cost and capacity')
+  await waitForText(page, evidenceLabels.cost)
   await waitForText(page, 'Priya’s sandboxes')
   await page.getByRole('main').getByText('checkout-latency').first().waitFor()
   await page.getByRole('button', { name: 'Select all 2' }).click()
@@ -119,7 +122,7 @@ it('lets a reviewer look at the evidence and approve several alike at once', asy
   expect([...complaints, ...priya.complaints]).toEqual([])
 })
 
-it('brings a request back for changes, and sends it again', async () => {
+it('returns a request for changes, and sends it again', async () => {
   const name = nameOfThisTry('pricing-course')
   const id = await ask('Priya', 'Kubernetes try-out', name, { budget: 13_000 })
   const ravi = product.as(product.persona('Ravi').id)
@@ -132,18 +135,18 @@ it('brings a request back for changes, and sends it again', async () => {
   const { page, complaints } = await product.visitAs('Priya')
   await page.getByRole('link', { name: new RegExp(`^Change ${name}(?!-)`) }).click()
   await waitForText(page, 'Two days are enough.')
-  await page.getByRole('link', { name: 'Edit and resubmit' }).click()
+  await page.getByRole('link', { name: requestPageLabels.resubmit }).click()
   await page.getByRole('button', { name: '1 day', exact: true }).click()
   await page.getByRole('button', { name: 'Resubmit' }).click()
   await waitForText(page, /^Waiting for the manager/)
   await waitForText(page, '1 day')
-  await page.getByRole('button', { name: 'Withdraw request' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw request' }).click()
-  await waitForText(page, 'Request withdrawn. Nothing was changed.')
+  await page.getByRole('button', { name: requestPageLabels.withdraw }).click()
+  await page.getByRole('dialog').getByRole('button', { name: requestPageLabels.withdraw }).click()
+  await waitForText(page, requestPageLabels.withdrawn)
   expect(complaints).toEqual([])
 })
 
-it('changes what more is asked for on the page of the request', async () => {
+it('changes a requested extension on the request’s page', async () => {
   const { id } = await product.db.selectFrom('sandboxes').select('id').where('name', '=', 'till-vision-poc').executeTakeFirstOrThrow()
   const more = { hours: 24, budget: 5_000, justification: 'The cameras arrive a week later than we were told.' }
   const priya = product.as(product.persona('Priya').id)
@@ -157,25 +160,25 @@ it('changes what more is asked for on the page of the request', async () => {
   expect(answer.body).toMatchObject({ kind: 'extension', status: 'pending_approval' })
   const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/requests/${answer.body.id}`)
   await page.getByRole('heading', { name: 'Extension of till-vision-poc' }).waitFor()
-  await page.getByRole('button', { name: 'Edit request' }).click()
-  await page.getByRole('dialog').getByLabel('More hours').fill('12')
+  await page.getByRole('button', { name: requestPageLabels.edit }).click()
+  await page.getByRole('dialog').getByLabel(extensionLabels.hours).fill('12')
   await page.getByRole('dialog').getByRole('button', { name: 'Resubmit' }).click()
-  await panel(page, 'Request details').getByText('12 hours').waitFor()
+  await panel(page, requestPageLabels.details).getByText('12 hours').waitFor()
   await panel(page, 'Approvers').getByText('Ravi Deshmukh').waitFor()
   expect(complaints).toEqual([])
 })
 
-it.each(['/sandboxes/requests', '/requests'])('keeps what one types while the list follows: %s', async (address) => {
+it.each(['/sandboxes/requests', '/requests'])('keeps the typed text while the list updates: %s', async (address) => {
   priya ??= await product.visitAs('Priya')
   const { page } = priya
   await page.goto(`${product.url}/app${address}`)
-  const box = page.getByRole('searchbox', { name: 'Search requests' })
+  const box = page.getByRole('searchbox', { name: requestTableLabels.search })
   await box.fill('no such')
   await page.waitForURL(/q=no[+%]/)
   await page.keyboard.type(' request')
   await page.waitForURL(/q=no.*such.*request/)
   expect(await box.inputValue()).toBe('no such request')
-  await page.getByRole('button', { name: 'Show all requests' }).click()
+  await page.getByRole('button', { name: requestTableLabels.all }).click()
   await until(async () => (await box.inputValue()) === '')
 })
 
@@ -185,7 +188,7 @@ it.each([
   ['/sandboxes/all', 'light', 390],
   ['/sandboxes/requests', 'dark', 1440],
   ['/sandboxes/request', 'dark', 390],
-] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (address, colorScheme, width) => {
+] as const)('has no accessibility violations or sideways scrolling: %s %s %d', async (address, colorScheme, width) => {
   priya ??= await product.visitAs('Priya')
   expect(await barriersAt(priya.page, `${product.url}/app${address}`, colorScheme, width)).toEqual([])
   expect(priya.complaints).toEqual([])

@@ -1,6 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { announce } from '../../server/workflows/changes.ts'
+import { shellLabels } from '../../web/shell/shellLabels.ts'
+import { failedLabels } from '../../web/ui/stateLabels.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
 import { fitsInto320, violationsOn } from './barriers.ts'
@@ -101,7 +103,7 @@ async function barriers(page: Page): Promise<string[]> {
   return (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-it.each(screens)('%s at %s: no barrier, no sideways scrolling, no complaint', async (who, address) => {
+it.each(screens)('shows %s %s without violations, sideways scrolling or console errors', async (who, address) => {
   const { page, complaints } = await open(who, address)
   const found: string[] = []
   for (const [colorScheme, width] of variants) {
@@ -115,7 +117,7 @@ it.each(screens)('%s at %s: no barrier, no sideways scrolling, no complaint', as
 })
 
 it.each([['Edit'], ['Change owners'], ['Notifications'], ['Search'], ['Menu']])(
-  'opens “%s” on a telephone without a barrier',
+  'opens “%s” on a phone without violations',
   async (button) => {
     const { page, complaints } = await open('Daniel', '/accounts/:account')
     await page.setViewportSize({ width: 390, height: 900 })
@@ -134,27 +136,27 @@ it.each([['Edit'], ['Change owners'], ['Notifications'], ['Search'], ['Menu']])(
   },
 )
 
-it('says what couldn’t be loaded, and tries again', async () => {
+it('shows what couldn’t be loaded, and retries', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/me/sessions')
   const failed = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
   for (const [call, address, text] of [
     ['/notifications', '/', /otifications couldn’t be loaded/],
     ['/edge/rollouts', '/edge/rollouts/new', 'The form couldn’t be loaded'],
-    ['/towers', '/accounts/request', 'Some options couldn’t be loaded'],
+    ['/towers', '/accounts/request', failedLabels.options],
   ] as const) {
     const calls = (url: URL) => url.pathname === call
     await page.route(calls, (route) => route.fulfill(failed))
     await page.goto(`${product.url}/app${address}`)
     await page.getByText(text).waitFor()
     await page.unroute(calls)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: failedLabels.retry }).click()
     await page.getByText(text).waitFor({ state: 'detached' })
   }
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
-it('asks everything once, hears what changed while it asked, and asks again only once a lost connection is back', async () => {
+it('reads each address once, includes changes during the read, and reads again after a lost connection', async () => {
   const { page } = await product.visit()
   const asked = new Map<string, number>()
   page.on('request', (request) => {
@@ -173,14 +175,14 @@ it('asks everything once, hears what changed while it asked, and asks again only
   expect(Object.fromEntries([...asked].filter(([, times]) => times > 1))).toEqual({})
 
   await page.context().setOffline(true)
-  await page.getByText('Connection lost').waitFor()
+  await page.getByText(shellLabels.offline).waitFor()
   await page.context().setOffline(false)
-  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await page.getByText(shellLabels.offline).waitFor({ state: 'detached' })
   await until(() => asked.has('/notifications') && [...asked.values()].some((times) => times > 1))
   await page.context().close()
 })
 
-it('says so too when the line is cut while the connection is still being made', async () => {
+it('shows a lost connection also while it is being established', async () => {
   const { page } = await product.visit()
   const coming = Promise.withResolvers<Route>()
   await page.route('**/events', (route) => coming.resolve(route), { times: 1 })
@@ -189,8 +191,8 @@ it('says so too when the line is cut while the connection is still being made', 
   // A laptop leaves the network: the event fires, the open request still completes, and later requests fail.
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   await connection.continue()
-  await page.getByText('Connection lost').waitFor()
+  await page.getByText(shellLabels.offline).waitFor()
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await page.getByText(shellLabels.offline).waitFor({ state: 'detached' })
   await page.context().close()
 })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { operationLabels, stepUpDialogLabels } from '../../web/features/platform/session/operationLabels.ts'
+import { confirmIdentityLabels } from '../../web/shared/labels.ts'
 import { earlierTries, nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
@@ -35,13 +37,13 @@ async function confirm(page: Page, what: RegExp, action: string): Promise<void> 
   await dialog.getByText(what).waitFor()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await repeatSignIn(page, 'Ravi')
-  await dialog.getByText('Continue where you left off?').waitFor()
+  await dialog.getByText(stepUpDialogLabels.title).waitFor()
   await dialog.getByText(what).waitFor()
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 
-it('a privileged approval waits for the second factor and counts after it, with its comment', async () => {
+it('counts a privileged approval with its comment after the second factor', async () => {
   const { id, name } = await ask()
   const { page, complaints } = await product.visitAs('Ravi', `/app/approvals?id=${id}`, { strong: false })
   await page
@@ -67,22 +69,22 @@ it('a privileged approval waits for the second factor and counts after it, with 
   expect(complaints).toEqual([])
 })
 
-it('a tower with leads waits for the second factor and is added after it', async () => {
+it('adds a tower with leads after the second factor', async () => {
   const name = nameOfThisTry('Harbour')
   const { page, complaints } = await product.visitAs('Niamh', '/app/towers', { strong: false })
-  await page.getByRole('button', { name: 'Create tower' }).click()
-  const form = page.getByRole('dialog', { name: 'Create tower' })
+  await page.getByRole('button', { name: operationLabels.createTower.verb }).click()
+  const form = page.getByRole('dialog', { name: operationLabels.createTower.verb })
   await form.getByRole('textbox', { name: 'Name' }).fill(name)
   await form.getByRole('textbox', { name: 'Code' }).fill(['HARB', 'HARC', 'HARD'][earlierTries()]!)
   await form.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
   await page.getByRole('option', { name: /Margaret/ }).click()
-  await form.getByRole('button', { name: 'Create tower' }).click()
-  await form.getByText('Confirm your identity').waitFor()
+  await form.getByRole('button', { name: operationLabels.createTower.verb }).click()
+  await form.getByText(confirmIdentityLabels.title).waitFor()
   const towers = () => product.db.selectFrom('towers').select('id').where('name', '=', name).execute()
   expect(await towers()).toEqual([])
   await form.getByRole('button', { name: 'Confirm' }).click()
   await repeatSignIn(page, 'Niamh')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create tower', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: operationLabels.createTower.verb, exact: true }).click()
   await page.getByRole('row', { name }).waitFor()
   expect(await towers()).toHaveLength(1)
   expect(complaints).toEqual([])

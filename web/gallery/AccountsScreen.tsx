@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from '../ui/States.tsx'
 import { Status } from '../ui/Status.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import type { Column, Sort, TableView } from '../ui/tableTypes.ts'
+import { accountsScreenLabels } from './galleryLabels.ts'
 import { useAddress } from './location.tsx'
 import { type SampleAccount, sampleAccounts } from './sampleAccounts.ts'
 
@@ -43,13 +44,13 @@ const columns: Column<SampleAccount>[] = [
     width: 130,
     cell: (row) => <Sparkline label={`Cost of ${row.name} over twelve months`} values={row.trend} />,
   },
-  { id: 'cost', header: 'Monthly cost', width: 130, align: 'end', sortable: true, cell: (row) => <Money value={row.cost} /> },
+  { id: 'cost', header: accountsScreenLabels.cost, width: 130, align: 'end', sortable: true, cell: (row) => <Money value={row.cost} /> },
   { id: 'updatedAt', header: 'Changed', width: 130, sortable: true, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
 ]
 
 const is = { id: '==', label: 'is', symbol: '=' }
 const isNot = { id: '!=', label: 'is not', symbol: '!=' }
-const oneOf = { id: '=in=', label: 'is one of', takes: 'many' as const }
+const oneOf = { id: '=in=', label: accountsScreenLabels.oneOf, takes: 'many' as const }
 const choices = (values: string[]) => values.map((value) => ({ value, label: value }))
 
 const fields: FilterField[] = [
@@ -173,7 +174,7 @@ export function AccountsScreen() {
         }
         view={view}
         onView={setView}
-        filter={<PropertyFilter label="Filter accounts" fields={fields} value={filter} onChange={setFilter} />}
+        filter={<PropertyFilter label={accountsScreenLabels.filter} fields={fields} value={filter} onChange={setFilter} />}
         stale={state === 'stale'}
         error={
           state === 'error' ? (

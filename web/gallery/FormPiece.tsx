@@ -5,6 +5,7 @@ import { Checkbox } from '../ui/Choice.tsx'
 import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { Form } from '../ui/Form.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { formPieceLabels } from './galleryLabels.ts'
 
 /** A form that checks its name itself; what answers for the regions does so at the event `answer`. */
 export function FormPiece() {
@@ -12,17 +13,17 @@ export function FormPiece() {
   const [errors, setErrors] = useState<{ name?: string; regions?: string }>({})
   const [tags, setTags] = useState(['till', 'shop', 'stock'])
   const submit = async () => {
-    setErrors(name ? {} : { name: 'Give it a name' })
+    setErrors(name ? {} : { name: formPieceLabels.noName })
     if (!name) return
     await new Promise((resolve) => addEventListener('answer', resolve, { once: true }))
-    setErrors({ regions: 'There is no room in West Europe' })
+    setErrors({ regions: formPieceLabels.noRoom })
   }
   return (
-    <Form aria-label="Something new" onSubmit={submit} className="space-y-4">
+    <Form aria-label={formPieceLabels.title} onSubmit={submit} className="space-y-4">
       <TextField label="Name" name="called" value={name} error={errors.name} onChange={(event) => setName(event.target.value)} />
       <FieldGroup label="Regions" name="regions" error={errors.regions}>
         <Checkbox label="UK South" />
-        <Checkbox label="West Europe" />
+        <Checkbox label={formPieceLabels.region} />
       </FieldGroup>
       <ul>
         {tags.map((tag) => (
@@ -32,7 +33,7 @@ export function FormPiece() {
           </li>
         ))}
       </ul>
-      <Button type="submit">Send it</Button>
+      <Button type="submit">{formPieceLabels.send}</Button>
     </Form>
   )
 }

@@ -28,6 +28,7 @@ import { Countdown, DateTime, Duration, RelativeTime } from '../ui/Time.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { FormPiece } from './FormPiece.tsx'
+import { piecesLabels } from './galleryLabels.ts'
 
 const tones: Tone[] = ['neutral', 'info', 'ok', 'warn', 'bad', 'busy']
 const towers: Option[] = [
@@ -76,7 +77,7 @@ export function PiecesScreen() {
             <Button variant="primary" loading>
               Sending
             </Button>
-            <Button disabledReason="Only owners can do this">Refused</Button>
+            <Button disabledReason={piecesLabels.ownersOnly}>Refused</Button>
             <Button variant="primary" disabledReason="Choose at least one account">
               Refused
             </Button>
@@ -258,10 +259,10 @@ export function PiecesScreen() {
         open={open === 'confirm'}
         onOpenChange={close}
         tone="danger"
-        title="Delete the sandbox?"
-        confirmLabel="Delete trial-7"
+        title={piecesLabels.question}
+        confirmLabel={piecesLabels.confirm}
         typed="trial-7"
-        onConfirm={() => toast.ok('Sandbox deleted')}
+        onConfirm={() => toast.ok(piecesLabels.done)}
       >
         <p>All resources are deleted immediately and can’t be restored.</p>
       </ConfirmDialog>

@@ -1,6 +1,7 @@
 import { problemOf } from '../api/problem.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { failedLabels } from '../ui/stateLabels.ts'
 
 interface FailedQuery {
   data: unknown
@@ -18,10 +19,10 @@ export function ChoicesFailed({ asked }: { asked: readonly FailedQuery[] }) {
   return (
     <Banner
       tone="bad"
-      title="Some options couldn’t be loaded"
+      title={failedLabels.options}
       action={
         <Button size="sm" onClick={retry}>
-          Try again
+          {failedLabels.retry}
         </Button>
       }
     >

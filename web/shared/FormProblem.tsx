@@ -4,7 +4,7 @@ import type { ProblemText } from '../api/problem.ts'
 import { confirmIdentity } from '../api/stepUp.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { formProblemLabels } from './formLabels.ts'
+import { confirmIdentityLabels } from './labels.ts'
 
 /** The error above a form. Errors of fields that the form shows appear at the field, all others appear here. */
 export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
@@ -15,7 +15,7 @@ export function FormProblem({ problem }: { problem: ProblemText | undefined }) {
     return (
       <Banner
         tone="warn"
-        title="Confirm your identity"
+        title={confirmIdentityLabels.title}
         action={
           <Button size="sm" icon={ShieldCheck} onClick={confirmIdentity}>
             Confirm

@@ -14,6 +14,7 @@ import { type ListSearch, listQuery } from './listSearch.ts'
 import { listTable } from './listTable.tsx'
 import { RequestStatus } from './RequestStatus.tsx'
 import type { StatusOf } from './requestStatus.ts'
+import { requestTableLabels } from './requestTableLabels.ts'
 import type { PersonRef } from './requestTypes.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { useTableView } from './useTableView.ts'
@@ -113,7 +114,7 @@ export function RequestTable<Row extends ListedRequest>(props: RequestTableProps
         <div className="flex flex-wrap gap-2">
           {before}
           <SearchBox
-            label="Search requests"
+            label={requestTableLabels.search}
             placeholder="Name or reference"
             className="w-full sm:w-72"
             text={search.q ?? ''}
@@ -134,7 +135,7 @@ export function RequestTable<Row extends ListedRequest>(props: RequestTableProps
           <EmptyState
             icon={SearchX}
             title="No matching requests"
-            action={<Button onClick={() => onChange({ q: undefined, filter: undefined })}>Show all requests</Button>}
+            action={<Button onClick={() => onChange({ q: undefined, filter: undefined })}>{requestTableLabels.all}</Button>}
           >
             Try a shorter search or another status.
           </EmptyState>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contentDiff, describePlace } from './contentDiff.ts'
 
 describe('contentDiff', () => {
-  it('shows what was changed, added and taken away, by its place', () => {
+  it('lists changed, added and removed values by their place', () => {
     const before = { name: 'One', owners: [{ name: 'Ann' }, { name: 'Bob' }], tags: { team: 'a' }, same: 1 }
     const after = { name: 'Two', owners: [{ name: 'Ann' }], tags: { team: 'a', cost: 'c' }, same: 1 }
     expect(contentDiff(before, after)).toEqual([
@@ -12,7 +12,7 @@ describe('contentDiff', () => {
     ])
   })
 
-  it('shows all of what was made or deleted, and nothing where there is nothing', () => {
+  it('lists all values of created and deleted content, and none without content', () => {
     expect(contentDiff(null, { name: 'One', leads: [] })).toEqual([
       { label: 'name', before: null, after: 'One' },
       { label: 'leads', before: null, after: '[]' },
@@ -28,5 +28,5 @@ describe('describePlace', () => {
     ['owners.0.displayName', 'Owners 1, display name'],
     ['budget.thresholds.2.percent', 'Budget, thresholds 3, percent'],
     ['Content', 'Content'],
-  ])('%s → %s', (label, text) => expect(describePlace(label)).toBe(text))
+  ])('describes %s as %s', (label, text) => expect(describePlace(label)).toBe(text))
 })

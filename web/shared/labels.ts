@@ -30,3 +30,7 @@ export function labelFor(list: LabelList, value: string): string {
 export function choicesOf(list: LabelList): { value: string; label: string }[] {
   return Object.entries(labels[list]).map(([value, label]) => ({ value, label }))
 }
+
+export const confirmIdentityLabels = {
+  title: 'Confirm your identity',
+} as const

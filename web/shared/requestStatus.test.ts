@@ -1,34 +1,34 @@
 import { expect, it } from 'vitest'
-import { requestStatus, roleLabels } from './requestStatus.ts'
+import { requestStatus, roleLabels, setupSentences } from './requestStatus.ts'
 
 const priya = { id: 'priya', displayName: 'Priya Raman' }
 const sentence = (status: string, workStatus: string | null = null) =>
   requestStatus({ status, workStatus, waitingFor: 'Family owner', requester: priya }).sentence
 
-it('says how a request stands', () => {
+it('describes the status of a request', () => {
   expect(sentence('pending_approval')).toBe('Waiting for the family owner')
   expect(sentence('changes_requested')).toBe('Waiting for changes from Priya Raman')
-  expect(sentence('approved', 'waiting')).toBe('Approved, setting up')
-  expect(sentence('approved', 'failed')).toBe('Approved, but setup failed')
+  expect(sentence('approved', 'waiting')).toBe(setupSentences.running)
+  expect(sentence('approved', 'failed')).toBe(setupSentences.failed)
   expect(sentence('approved', 'succeeded')).toBe('Ready')
   expect(sentence('cancelled')).toBe('Withdrawn')
 })
 
-it('speaks to the reader', () => {
+it('addresses the reader as you', () => {
   const state = { status: 'changes_requested', workStatus: null, waitingFor: null, requester: priya }
   expect(requestStatus(state, { me: 'priya' }).sentence).toBe('Waiting for changes from you')
 })
 
-it('says since when', () => {
+it('includes since when the request waits', () => {
   const now = new Date(2026, 10, 20, 12).getTime()
   const monday = new Date(2026, 10, 16, 9).toISOString()
   const state = { status: 'pending_approval', workStatus: null, waitingFor: 'Tower lead', requester: priya }
   expect(requestStatus(state, { since: monday, now }).sentence).toBe('Waiting for the tower lead since Monday')
 })
 
-it('writes roles small and names as they are', () => {
-  expect(['Family owner', 'Product approvers', 'Cloud Architecture Board'].map(roleLabels)).toEqual([
-    'the family owner',
+it('writes roles in lower case, and names as they are', () => {
+  expect(['Shop owner', 'Product approvers', 'Cloud Architecture Board'].map(roleLabels)).toEqual([
+    'the shop owner',
     'the product approvers',
     'the Cloud Architecture Board',
   ])

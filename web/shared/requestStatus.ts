@@ -64,13 +64,16 @@ export function requestStatus(request: RequestState, reader: Reader = {}): Statu
   return statusOfPerson(request, reader, () => building(request.workStatus))
 }
 
+/** Sentences about an approved request whose subject isn’t ready. */
+export const setupSentences = { running: 'Approved, setting up', failed: 'Approved, but setup failed' } as const
+
 function building(workStatus: string | null): StatusSentence {
   // Requests from before Slipway created accounts have no run.
   if (workStatus === null) return { tone: 'ok', sentence: 'Approved' }
   if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Ready' }
-  if (workStatus === 'failed') return { tone: 'bad', sentence: 'Approved, but setup failed' }
+  if (workStatus === 'failed') return { tone: 'bad', sentence: setupSentences.failed }
   if (workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Cancelled, rolling back' }
-  return { tone: 'busy', sentence: 'Approved, setting up' }
+  return { tone: 'busy', sentence: setupSentences.running }
 }
 
 /** Formats a stage's name for use in a sentence: `the family owner`, but `the Cloud Architecture Board`. */

@@ -13,12 +13,17 @@ const common: Record<string, FilterOperator> = {
   '=lt=': { id: '=lt=', label: 'is less than', symbol: '<' },
   '=le=': { id: '=le=', label: 'is at most', symbol: '<=' },
 }
-const dates: Partial<Record<string, string>> = { '=gt=': 'after', '=ge=': 'on or after', '=lt=': 'before', '=le=': 'on or before' }
+export const dateOperatorLabels: Partial<Record<string, string>> = {
+  '=gt=': 'after',
+  '=ge=': 'on or after',
+  '=lt=': 'before',
+  '=le=': 'on or before',
+}
 
 /** Returns a field's operators with labels; `ids` come from an `/options` call. */
 export function operatorsOf(type: string, ids: readonly string[]): FilterOperator[] {
   const known = ids.flatMap((id) => common[id] ?? [])
-  if (type === 'date') return known.map((operator) => ({ ...operator, label: dates[operator.id] ?? operator.label }))
+  if (type === 'date') return known.map((operator) => ({ ...operator, label: dateOperatorLabels[operator.id] ?? operator.label }))
   return type === 'text' ? [contains, ...known] : known
 }
 

@@ -13,6 +13,7 @@ import { LateMenu } from './LateMenu.tsx'
 import { missingPartLabels } from './labels.ts'
 import { Mark } from './Mark.tsx'
 import { type NavItem, Navigation } from './Navigation.tsx'
+import { shellLabels } from './shellLabels.ts'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { useArrival } from './useArrival.ts'
 
@@ -86,7 +87,7 @@ export function AppShell({
   return (
     <div className="min-h-dvh">
       <a href="#main" className="sr-only-focusable fixed top-2 left-2 z-60 rounded-md bg-accent px-3 py-2 font-medium text-on-accent">
-        Skip to content
+        {shellLabels.skip}
       </a>
       <header className="sticky top-0 z-20 flex h-(--bar) items-stretch gap-1 border-b border-line bg-canvas pr-2 sm:pr-3">
         <BareLink
@@ -175,7 +176,7 @@ export function AppShell({
             </div>
           )}
           {connection === 'lost' && (
-            <Banner wide tone="warn" title="Connection lost">
+            <Banner wide tone="warn" title={shellLabels.offline}>
               Information on this page can be out of date. Reconnecting automatically; what you typed is kept.
             </Banner>
           )}

@@ -12,4 +12,4 @@ it.each<[string, string | undefined]>([
   ['/account-requests/3', '/account-requests'],
   // A path outside the navigation must not mark Home.
   ['/me/away', undefined],
-])('%s is in %s', (path, href) => expect(currentItem(items, path)?.href).toBe(href))
+])('maps %s to %s', (path, href) => expect(currentItem(items, path)?.href).toBe(href))

@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { EmptyState, ErrorState, RefusedState } from '../ui/States.tsx'
+import { shellLabels } from './shellLabels.ts'
 
 interface LeadsOn {
   /** The link to continue: Home, or the list that the record belongs to. */
@@ -67,7 +68,7 @@ export function RefusedPage({
 
 /** Shown for a screen that threw an error. */
 export function ErrorPage({
-  title = 'This page couldn’t be displayed',
+  title = shellLabels.broken,
   requestId,
   onRetry,
   children,

@@ -1,4 +1,5 @@
 import { Dialog } from './Dialog.tsx'
+import { keysLabels } from './keysLabels.ts'
 
 export function Kbd({ children }: { children: string }) {
   return (
@@ -24,7 +25,7 @@ export function KeyboardHelp({
   groups: readonly KeyGroup[]
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="md">
+    <Dialog open={open} onOpenChange={onOpenChange} title={keysLabels.title} size="md">
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {groups.map((group) => (
           <section key={group.title}>

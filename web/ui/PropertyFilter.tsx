@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import { IconButton } from './Button.tsx'
 import { FilterChip } from './FilterChip.tsx'
 import { FilterList } from './FilterList.tsx'
+import { filterLabels } from './filterLabels.ts'
 import { describeToken } from './filterText.ts'
 import type { FilterField, FilterValue } from './filterTypes.ts'
 import { usePropertyFilter } from './usePropertyFilter.ts'
@@ -100,7 +101,7 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
         />
         {(some || resolved) && (
           <span className="absolute top-0.5 right-0.5">
-            <IconButton size="sm" icon={X} label="Clear filters" onClick={clear} />
+            <IconButton size="sm" icon={X} label={filterLabels.clear} onClick={clear} />
           </span>
         )}
       </div>

@@ -4,6 +4,7 @@ import { Button } from './Button.tsx'
 import { CopyId } from './CopyId.tsx'
 import { cx } from './cx.ts'
 import type { Icon } from './icon.ts'
+import { failedLabels } from './stateLabels.ts'
 
 function Shape({
   icon: Glyph,
@@ -74,7 +75,7 @@ export function ErrorState({ title, changed = 'nothing', children, requestId, on
       actions={
         onRetry && (
           <Button icon={RotateCw} onClick={onRetry}>
-            Try again
+            {failedLabels.retry}
           </Button>
         )
       }

@@ -3,6 +3,7 @@ import { Button, IconButton } from './Button.tsx'
 import { announce } from './LiveRegion.tsx'
 import { Menu } from './Menu.tsx'
 import { Popover } from './Popover.tsx'
+import { tableLabels } from './tableLabels.ts'
 import type { Column, Density, Sort, TableView } from './tableTypes.ts'
 
 const densities: { value: Density; label: string }[] = [
@@ -36,8 +37,8 @@ export function TableSettings<Row>({
   }
   return (
     <Popover
-      trigger={<IconButton icon={SlidersHorizontal} label="Columns and density" variant="secondary" />}
-      title="Columns and density"
+      trigger={<IconButton icon={SlidersHorizontal} label={tableLabels.settings} variant="secondary" />}
+      title={tableLabels.settings}
       hideTitle
       align="end"
     >

@@ -5,7 +5,7 @@ import type { FilterField, FilterToken } from './filterTypes.ts'
 
 const is = { id: '==', label: 'is', symbol: '=' }
 const isNot = { id: '!=', label: 'is not', symbol: '!=' }
-const oneOf = { id: '=in=', label: 'is one of', takes: 'many' as const }
+const oneOf = { id: '=in=', label: 'is any of', takes: 'many' as const }
 const empty = { id: '=null=', label: 'is empty', takes: 'none' as const }
 const fields: FilterField[] = [
   { id: 'name', label: 'Name', type: 'text', operators: [{ id: '=like=', label: 'contains', symbol: ':' }, is, isNot, oneOf, empty] },
@@ -25,8 +25,8 @@ const fields: FilterField[] = [
     label: 'Monthly cost',
     type: 'number',
     operators: [
-      { id: '>=', label: 'is at least', symbol: '>=' },
-      { id: '>', label: 'is more than', symbol: '>' },
+      { id: '>=', label: 'is no less than', symbol: '>=' },
+      { id: '>', label: 'is above', symbol: '>' },
     ],
   },
 ]
@@ -35,15 +35,15 @@ describe('parseToken', () => {
   it.each([
     ['status = active', { field: 'status', operator: '==', values: ['active'] }],
     ['Status is not Pending approval', { field: 'status', operator: '!=', values: ['pending_approval'] }],
-    ['status is one of (Active, "Pending approval")', { field: 'status', operator: '=in=', values: ['active', 'pending_approval'] }],
+    ['status is any of (Active, "Pending approval")', { field: 'status', operator: '=in=', values: ['active', 'pending_approval'] }],
     ['Status since after 2026-11-21', { field: 'statusSince', operator: '>', values: ['2026-11-21'] }],
     ['monthly cost>=100', { field: 'cost', operator: '>=', values: ['100'] }],
     ['name:pay', { field: 'name', operator: '=like=', values: ['pay'] }],
     ['name is empty', { field: 'name', operator: '=null=', values: [] }],
-  ])('%s', (text, token) => expect(parseToken(text, fields)).toEqual(token))
+  ])('reads %s', (text, token) => expect(parseToken(text, fields)).toEqual(token))
 
   it.each(['status', 'status =', 'status = unheard', 'cost >= much', 'monthly cost >= much', 'statusx = active', 'payments', ''])(
-    'refuses %s',
+    'rejects %s',
     (text) => expect(parseToken(text, fields)).toBeUndefined(),
   )
 })
@@ -70,7 +70,7 @@ describe('parseFilter', () => {
     fc.constantFrom('active', 'pending_approval').map((one) => ({ field: 'status', operator: '!=', values: [one] })),
     fc.integer().map((number) => ({ field: 'cost', operator: '>=', values: [String(number)] })),
   )
-  it('reads back what it writes', () => {
+  it('reads what it writes', () => {
     fc.assert(
       fc.property(
         fc.array(token, { minLength: 1, maxLength: 4 }),
@@ -87,7 +87,7 @@ describe('parseFilter', () => {
 })
 
 describe('readValue', () => {
-  it('takes a listed value by its label', () => expect(readValue('pending APPROVAL', fields[1]!)).toBe('pending_approval'))
-  it('takes no other for a choice', () => expect(readValue('other', fields[1]!)).toBeUndefined())
-  it('takes days only as days', () => expect(readValue('yesterday', fields[2]!)).toBeUndefined())
+  it('reads a listed value by its label', () => expect(readValue('pending APPROVAL', fields[1]!)).toBe('pending_approval'))
+  it('reads only listed values for a choice', () => expect(readValue('other', fields[1]!)).toBeUndefined())
+  it('reads dates only as days', () => expect(readValue('yesterday', fields[2]!)).toBeUndefined())
 })

@@ -3,7 +3,7 @@ import { formatDuration, formatMoney, formatRelative, formatTotal, minorDigits }
 import { initials } from './Person.tsx'
 
 describe('format', () => {
-  it('knows the minor units of a currency', () => {
+  it('uses the minor units of a currency', () => {
     expect([minorDigits('GBP'), minorDigits('JPY'), minorDigits('KWD')]).toEqual([2, 0, 3])
     expect(formatMoney({ amount: 123456, currency: 'GBP' })).toContain('1,234.56')
     expect(formatMoney({ amount: 1234, currency: 'JPY' })).toContain('1,234')
@@ -16,7 +16,7 @@ describe('format', () => {
     [187_200_000, '2 d 4 h'],
     [86_405_000, '1 d'],
     [-5, '0 s'],
-  ])('%i ms is %s', (milliseconds, text) => expect(formatDuration(milliseconds)).toBe(text))
+  ])('formats %i ms as %s', (milliseconds, text) => expect(formatDuration(milliseconds)).toBe(text))
   it.each([
     [-10, 'just now'],
     [-120, '2 minutes ago'],
@@ -34,11 +34,11 @@ describe('format', () => {
     [-40 * 86_400, '6 weeks ago'],
     [-70 * 86_400, '2 months ago'],
     [-500 * 86_400, '1 year ago'],
-  ])('%i s is %s', (seconds, text) => {
+  ])('formats %i s as %s', (seconds, text) => {
     const now = new Date(2026, 10, 21, 12).getTime()
     expect(formatRelative(new Date(now + seconds * 1000).toISOString(), now)).toBe(text)
   })
-  it('says when a total is a floor', () => expect(formatTotal(10_000, true)).toBe('10,000+'))
+  it('marks a total that is a lower limit', () => expect(formatTotal(10_000, true)).toBe('10,000+'))
 })
 
 describe('initials', () => {
@@ -47,5 +47,5 @@ describe('initials', () => {
     ['Zoë', 'Z'],
     ['maria de la cruz', 'MC'],
     ['', ''],
-  ])('%s', (name, letters) => expect(initials(name)).toBe(letters))
+  ])('shortens %s', (name, letters) => expect(initials(name)).toBe(letters))
 })

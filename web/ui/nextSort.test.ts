@@ -10,4 +10,4 @@ it.each([
   ['then not at all', [cost], 'cost', false, []],
   ['alone without Shift', [cost], 'name', false, [name]],
   ['beside the others with Shift', [cost], 'name', true, [cost, name]],
-])('%s', (_, sort, id, add, after) => expect(nextSort(sort, id, add)).toEqual(after))
+])('sorts %s', (_, sort, id, add, after) => expect(nextSort(sort, id, add)).toEqual(after))

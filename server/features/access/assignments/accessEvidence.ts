@@ -7,7 +7,7 @@ import { people } from '../../../people/queries.ts'
 import { type GroupsOutside, groupsOutside } from '../../accounts/groups/directory.ts'
 import { conflictsOf } from '../groups/conflicts.ts'
 import { accessChanges } from './accessChanges.ts'
-import { describeHours, formatDay, listNames } from './accessLabels.ts'
+import { accessEvidenceLabels, describeHours, formatDay, listNames } from './accessLabels.ts'
 import { describePeers } from './accessPeers.ts'
 import { lastUseDays, lastUses } from './lastUse.ts'
 import { accessRequestKind } from './submit.ts'
@@ -109,12 +109,12 @@ export async function accessEvidence(
   const membersOf = (id: string | null) => (id ? outside?.members?.value.get(id)?.members : undefined)
   const inGroup = membersOf(row.directory_group_id)
   const held = groups.filter((group) => membersOf(group.directory_group_id)?.some(({ id }) => id === requesterId)).map(({ name }) => name)
-  const unknown = 'Couldn’t reach the directory.'
+  const unknown = accessEvidenceLabels.noDirectory
   const count = counts.rows[0]!
   const lastUse = known?.lastUse?.get(requesterId)
   const changes = row.roles.some(({ roleName }) => changesThings(roleName))
   const use = !known?.lastUse
-    ? 'Couldn’t reach Azure.'
+    ? accessEvidenceLabels.noAzure
     : lastUse
       ? `made a change here on ${formatDay(lastUse)}`
       : `made no changes in ${lastUseDays} days; reads aren’t recorded`
@@ -138,10 +138,13 @@ export async function accessEvidence(
         value: row.duration_hours === null ? 'for good' : describeHours(row.duration_hours),
       },
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
-      { label: 'Current access here', value: outside?.members ? held.join(', ') || 'nothing' : unknown },
-      { label: 'Last used', value: use },
-      { label: 'Members now', value: inGroup ? listNames(inGroup.map((member) => member.displayName ?? member.id)) : unknown },
-      { label: 'Team members with access', value: peers?.text ?? unknown },
+      { label: accessEvidenceLabels.currentAccess, value: outside?.members ? held.join(', ') || 'nothing' : unknown },
+      { label: accessEvidenceLabels.lastUsed, value: use },
+      {
+        label: accessEvidenceLabels.members,
+        value: inGroup ? listNames(inGroup.map((member) => member.displayName ?? member.id)) : unknown,
+      },
+      { label: accessEvidenceLabels.team, value: peers?.text ?? unknown },
     ],
     purpose: row.justification,
     owners: row.owners,
@@ -178,7 +181,7 @@ function flagsFor(
     const has = holds === 'member' ? `they have access to ${name}` : `they requested ${name}`
     flags.push({ tone: 'bad', text: `A separation-of-duties rule applies: ${has}. ${reason} To approve it, add a comment.` })
   }
-  if (environment === 'production' && changes) flags.push({ tone: 'warn', text: 'It allows changes in production.' })
+  if (environment === 'production' && changes) flags.push({ tone: 'warn', text: accessEvidenceLabels.changesProduction })
   if (data_classification === 'restricted') flags.push({ tone: 'warn', text: 'The account holds restricted data.' })
   if (unused) flags.push({ tone: 'warn', text: `The requester already has this access and made no changes here in ${lastUseDays} days.` })
   if (duration_hours === null && changes) flags.push({ tone: 'info', text: 'The requested access has no end date.' })

@@ -12,3 +12,14 @@ export function describeHours(hours: number): string {
 }
 
 export const formatDay = (at: Date) => at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** Labels of the facts that approvers of an access request see, and the texts that replace or assess them. */
+export const accessEvidenceLabels = {
+  currentAccess: 'Current access here',
+  lastUsed: 'Last used',
+  members: 'Members now',
+  team: 'Team members with access',
+  noDirectory: 'Couldn’t reach the directory.',
+  noAzure: 'Couldn’t reach Azure.',
+  changesProduction: 'It allows changes in production.',
+} as const

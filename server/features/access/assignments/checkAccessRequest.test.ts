@@ -18,7 +18,7 @@ const check = async (who: string, n: number, suffix = 'readers') => {
 }
 
 describe('checkAccessRequest', () => {
-  it('names who would decide, never the one who asks', async () => {
+  it('names the approvers without the requester', async () => {
     const account = accountOf(app, 0)
     const answer = await check('Priya', 0)
     expect(answer.status).toBe(200)
@@ -29,12 +29,12 @@ describe('checkAccessRequest', () => {
     expect(own.body.stages[0].people.map(({ id }: { id: string }) => id)).not.toContain(app.persona('Daniel').id)
   })
 
-  it('says what stands in the way', async () => {
+  it('reports why access can’t be requested', async () => {
     const { body } = await ask(app, accountOf(app, 1))
     expect((await check('Priya', 1)).body.problem).toBe(`You already requested access. ${body.reference} is pending approval.`)
   })
 
-  it('writes nothing down', async () => {
+  it('writes no audit event', async () => {
     const events = () => app.db.selectFrom('audit_events').select('id').where('actor_id', 'is not', null).execute()
     const before = (await events()).length
     await check('Tomasz', 2)
@@ -47,7 +47,7 @@ describe('checkAccessRequest', () => {
     () => ({ path: `/accounts/${accountOf(app, 0).id}/accessRequests/check`, body: {} }),
   )
 
-  it('fails when the group is another account’s', async () => {
+  it('returns 404 for a group of another account', async () => {
     const group = await groupRow(app, `az-${accountOf(app, 3).name}-readers`)
     expect((await as('Priya').post(`/accounts/${accountOf(app, 4).id}/accessRequests/check`, { groupId: group.id })).status).toBe(404)
   })

@@ -17,7 +17,7 @@ const path = (n: number) => `/accounts/${accountOf(app, n).id}/accessRequests`
 const memberAdds = () => calls(app, 'graph').filter((call) => call.startsWith('POST') && call.endsWith('/members/$ref'))
 
 describe('createAccessRequest', () => {
-  it('is decided by the account’s owners, granted once, and seen in the directory', async () => {
+  it('grants access once after an owner’s approval, visible in the directory', async () => {
     const account = accountOf(app, 0)
     const { answer, body, group, approvalId } = await ask(app, account, { suffix: 'contributors', durationHours: 48 })
     expect(answer.status).toBe(201)
@@ -43,11 +43,11 @@ describe('createAccessRequest', () => {
     const [own] = (await as('Priya').get(`/accounts/${account.id}/groups`)).body.filter(({ id }: { id: string }) => id === group.id)
     expect(own).toMatchObject({
       mine: { member: true, until: grant!.ends_at!.toISOString() },
-      can: { request: 'You already have access to this group.' },
+      can: { request: expect.any(String) },
     })
   })
 
-  it('waits while the directory is down, and grants once it is back', async () => {
+  it('grants access after a directory outage', async () => {
     const { body, group, approvalId } = await ask(app, accountOf(app, 1))
     const fault = app.simulator.faults.add({
       service: 'graph',
@@ -71,7 +71,7 @@ describe('createAccessRequest', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
   })
 
-  it('adds a member once when the directory’s answer is lost', async () => {
+  it('adds a member once when the directory’s response is lost', async () => {
     const { body, group, approvalId } = await ask(app, accountOf(app, 2))
     const where = { service: 'graph', method: 'POST', path: `/groups/${group.directory_group_id}/members` } as const
     app.simulator.faults.add({ ...where, count: 1, action: { kind: 'reset', when: 'after' } })
@@ -82,7 +82,7 @@ describe('createAccessRequest', () => {
     expect(members.filter(({ id }) => id === app.persona('Priya').id)).toHaveLength(1)
   })
 
-  it('ends without a grant when it is rejected, and may be asked again', async () => {
+  it('grants nothing after a rejection, and accepts a new request', async () => {
     const first = await ask(app, accountOf(app, 3))
     expect((await decide(app, 'Daniel', first.approvalId, 'reject')).status).toBe(200)
     expect(await grantOf(app, first.body.id)).toBeUndefined()
@@ -95,7 +95,7 @@ describe('createAccessRequest', () => {
     () => ({ path: path(4), body: {} }),
   )
 
-  it('denies nobody decides on an own request, owner and administrator though they be', async () => {
+  it('denies a decision on your own request, also as owner and administrator', async () => {
     const { approvalId, body } = await ask(app, accountOf(app, 4), { who: 'Daniel' })
     expect(body.approvals[0].stages[0].approvers.map(({ id }: { id: string }) => id)).not.toContain(app.persona('Daniel').id)
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(403)
@@ -109,24 +109,24 @@ describe('createAccessRequest', () => {
     expect(await grantOf(app, body.id)).toBeUndefined()
   })
 
-  it('denies whoever does not own the account does not decide', async () => {
+  it('denies decisions by people who don’t own the account', async () => {
     const { approvalId } = await ask(app, accountOf(app, 5))
     for (const who of ['Tomasz', 'Niamh', 'Grace']) expect((await decide(app, who, approvalId)).status).toBe(403)
   })
 
-  it.each(['status', 'requesterId', 'approvedBy', 'reference'])('denies a body that sets %s', async (field) => {
+  it.each(['status', 'requesterId', 'approvedBy', 'reference'])('rejects a body that sets %s', async (field) => {
     const { group } = await ask(app, accountOf(app, 5))
     expect((await as('Priya').post(path(5), { groupId: group.id, justification, durationHours: null, [field]: 'approved' })).status).toBe(
       400,
     )
   })
 
-  it('fails when the group is another account’s', async () => {
+  it('returns 404 for a group of another account', async () => {
     const { group } = await ask(app, accountOf(app, 6))
     expect((await as('Tomasz').post(path(7), { groupId: group.id, justification, durationHours: null })).status).toBe(404)
   })
 
-  it('fails when it has been asked for already', async () => {
+  it('rejects a second request for the same group', async () => {
     const first = await ask(app, accountOf(app, 7))
     const second = await ask(app, accountOf(app, 7))
     expect(second.body).toMatchObject({
@@ -137,15 +137,15 @@ describe('createAccessRequest', () => {
     expect(answers.map(({ answer }) => answer.status).sort()).toEqual([201, 409, 409])
   })
 
-  it('fails when the person is in already, as the directory has it', async () => {
+  it('rejects a request of a person who is a member in the directory', async () => {
     const account = accountOf(app, 8)
     const { graph } = app.context.clients
     const { group } = await ask(app, account, { who: 'Tomasz' })
     await graph.addGroupMember(group.directory_group_id!, app.persona('Priya').id)
-    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState', message: 'You already have access to this group.' })
+    expect((await ask(app, account)).body).toMatchObject({ code: 'wrongState' })
   })
 
-  it('fails when it is asked for longer than the group allows, or for good', async () => {
+  it('rejects durations above the group’s maximum, and permanent access', async () => {
     for (const durationHours of [null, 24 * 181]) {
       const { body } = await ask(app, accountOf(app, 9), { suffix: 'contributors', durationHours })
       expect(body).toMatchObject({
@@ -155,7 +155,7 @@ describe('createAccessRequest', () => {
     }
   })
 
-  it('fails when the group cannot be asked for', async () => {
+  it('rejects a request for a group that isn’t requestable', async () => {
     const account = accountOf(app, 9)
     await app.db.updateTable('access_groups').set({ requestable: false }).where('name', '=', `az-${account.name}-readers`).execute()
     expect((await ask(app, account)).body).toMatchObject({
@@ -164,7 +164,7 @@ describe('createAccessRequest', () => {
     })
   })
 
-  it('fails with a justification of a word or two', async () => {
+  it('rejects a justification that is too short', async () => {
     const { group } = await ask(app, accountOf(app, 6), { who: 'Tomasz' })
     expect((await as('Priya').post(path(6), { groupId: group.id, justification: 'please', durationHours: null })).status).toBe(400)
   })

@@ -14,7 +14,7 @@ const as = (who: string) => app.as(app.persona(who).id)
 const path = (id: string) => `/account-access/access-requests/${id}`
 
 describe('getAccessRequest', () => {
-  it('shows it to its requester, the account’s owners, administrators and auditors', async () => {
+  it('shows the request to its requester, the account’s owners, administrators and auditors', async () => {
     const account = accountOf(app, 0)
     const { body } = await ask(app, account)
     for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
@@ -29,13 +29,13 @@ describe('getAccessRequest', () => {
       })
       const mine = who === 'Priya'
       expect(answer.body.can).toEqual({
-        edit: mine || 'Only the requester can change a request.',
-        withdraw: mine || 'Only the requester can withdraw a request.',
+        edit: mine || expect.any(String),
+        withdraw: mine || expect.any(String),
       })
     }
   })
 
-  it('tells what happened to it', async () => {
+  it('shows the history of the request', async () => {
     const { body, approvalId } = await ask(app, accountOf(app, 1))
     await decide(app, 'Daniel', approvalId, 'requestChanges', 'Say which service.')
     expect((await as('Priya').get(path(body.id))).body).toMatchObject({
@@ -49,6 +49,10 @@ describe('getAccessRequest', () => {
     () => app,
     async () => ({ path: path((await ask(app, accountOf(app, 2))).body.id ?? (await open(2))) }),
   )
+
+  it('returns 404 for an unknown request', async () => {
+    expect((await as('Niamh').get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
+  })
 })
 
 async function open(n: number): Promise<string> {
@@ -60,9 +64,3 @@ async function open(n: number): Promise<string> {
     .executeTakeFirstOrThrow()
   return row.id
 }
-
-describe('getAccessRequest', () => {
-  it('fails when there is no such request', async () => {
-    expect((await as('Niamh').get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
-  })
-})

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const as = (who: string) => app.as(app.persona(who).id)
 
 describe('getAccountAccess', () => {
-  it('shows it to whoever has it, with what they may do', async () => {
+  it('shows the assignment to its holder with the allowed actions', async () => {
     const { status, body } = await as('Priya').get(given.path)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -32,13 +32,13 @@ describe('getAccountAccess', () => {
     })
   })
 
-  it('takes the id of the group for one’s own membership, and shows nobody else’s by it', async () => {
+  it('returns only the caller’s own membership for a group id', async () => {
     const path = `/account-access/${given.group.id}`
     expect((await as('Priya').get(path)).body).toEqual((await as('Priya').get(given.path)).body)
     for (const who of ['Daniel', 'Niamh', 'Tomasz']) expect((await as(who).get(path)).status).toBe(404)
   })
 
-  it('shows it to the owners, administrators and auditors, each with their own rights', async () => {
+  it('shows the assignment to owners, administrators and auditors with their allowed actions', async () => {
     const notTheirs = expect.stringContaining('The member can request an extension')
     for (const [who, may] of [
       ['Daniel', true],
@@ -57,15 +57,15 @@ describe('getAccountAccess', () => {
     () => ({ path: given.path }),
   )
 
-  it('fails when there is none', async () => {
+  it('returns 404 for an unknown assignment', async () => {
     expect((await as('Niamh').get('/account-access/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 
-  it.each(['nonsense', 'groups%20'])('fails on an id that is none: %s', async (id) => {
+  it.each(['nonsense', 'groups%20'])('rejects the malformed id %s', async (id) => {
     expect([400, 404]).toContain((await as('Niamh').get(`/account-access/${id}`)).status)
   })
 
-  it('fails never otherwise because an id is spelled in capitals', async () => {
+  it('accepts an id in capitals', async () => {
     const path = `/account-access/${given.assignment.id.toUpperCase()}`
     expect((await as('Priya').get(path)).status).toBe(200)
     expect((await as('Tomasz').get(path)).status).toBe(404)

@@ -25,7 +25,7 @@ const grant = (groupId: string, who: string, change?: object, by = 'Niamh') =>
   as(by).post(`/account-access/${groupId}`, bodyFor(who, change))
 
 describe('grantAccountAccess', () => {
-  it('lets somebody in without a request; the time counts from when they are in', async () => {
+  it('grants access without a request, for a time that starts with the membership', async () => {
     const group = await groupOf(0)
     const answer = await grant(group.id, 'Priya')
     expect(answer.status).toBe(201)
@@ -44,14 +44,14 @@ describe('grantAccountAccess', () => {
     expect(row.ends_at!.getTime() - row.starts_at.getTime()).toBe(24 * hour)
   })
 
-  it('keeps to a time that is named', async () => {
+  it('accepts an end date', async () => {
     const endsAt = inHours(30)
     const { body } = await grant((await groupOf(1)).id, 'Priya', { endsAt })
     await app.drain()
     expect((await as('Priya').get(`/account-access/${body.id}`)).body).toMatchObject({ endsAt, status: 'active' })
   })
 
-  it('begins later by itself, also when that was missed, and not at all once it has been taken back', async () => {
+  it('starts scheduled access when it is due, unless it was revoked', async () => {
     const [group, other] = [await groupOf(2), await groupOf(3)]
     const first = await grant(group.id, 'Priya', { startsAt: inHours(5), durationHours: 24 })
     const second = await grant(other.id, 'Priya', { startsAt: inHours(5), durationHours: 24 })
@@ -68,7 +68,7 @@ describe('grantAccountAccess', () => {
     expect(row.ends_at!.getTime() - row.starts_at.getTime()).toBe(24 * hour)
   })
 
-  it('puts on record whoever was let in by hand', async () => {
+  it('records a membership that was added in the directory', async () => {
     const group = await groupOf(4)
     await app.context.clients.graph.addGroupMember(group.directory_group_id!, app.persona('Priya').id)
     const { body } = await grant(group.id, 'Priya')
@@ -82,13 +82,13 @@ describe('grantAccountAccess', () => {
     async () => ({ path: `/account-access/${(await groupOf(5)).id}`, body: bodyFor('Priya') }),
   )
 
-  it('denies the owner of the account: owners decide on requests (GHSA-76cc-p55w-63g3)', async () => {
+  it('denies an owner of the account, who decides on requests instead (GHSA-76cc-p55w-63g3)', async () => {
     const group = await groupOf(5)
     expect((await grant(group.id, 'Priya', { durationHours: 5 }, 'Daniel')).status).toBe(401)
     expect(await app.db.selectFrom('group_assignments').select('id').where('group_id', '=', group.id).execute()).toEqual([])
   })
 
-  it('denies an administrator who wants it for themselves, however they spell it', async () => {
+  it('denies administrators who grant themselves access, in any spelling of their id', async () => {
     const group = await groupOf(5)
     const { id } = app.persona('Niamh')
     for (const personId of [id, id.toUpperCase()]) {
@@ -99,25 +99,25 @@ describe('grantAccountAccess', () => {
     expect(await app.db.selectFrom('group_assignments').select('id').where('group_id', '=', group.id).execute()).toEqual([])
   })
 
-  it.each(['status', 'via', 'grantedBy', 'requestId', 'groupId'])('denies a body that sets %s', async (field) => {
+  it.each(['status', 'via', 'grantedBy', 'requestId', 'groupId'])('rejects a body that sets %s', async (field) => {
     expect((await grant((await groupOf(5)).id, 'Priya', { durationHours: 5, [field]: 'active' })).status).toBe(400)
   })
 
   it.each([
-    ['for good, where the group lends', {}, 'endsAt'],
-    ['for longer than the group lends', { durationHours: 24 * 181 }, 'durationHours'],
-    ['until later than the group lends', { endsAt: inHours(24 * 181) }, 'endsAt'],
-    ['until a time that has passed', { endsAt: inHours(-1) }, 'endsAt'],
-    ['until before it begins', { startsAt: inHours(9), endsAt: inHours(8) }, 'endsAt'],
+    ['without an end where the group has a maximum', {}, 'endsAt'],
+    ['for longer than the group’s maximum', { durationHours: 24 * 181 }, 'durationHours'],
+    ['until after the group’s maximum', { endsAt: inHours(24 * 181) }, 'endsAt'],
+    ['until a past time', { endsAt: inHours(-1) }, 'endsAt'],
+    ['that ends before its start', { startsAt: inHours(9), endsAt: inHours(8) }, 'endsAt'],
     ['with two ends', { endsAt: inHours(8), durationHours: 8 }, 'endsAt'],
-    ['from a time that has passed', { startsAt: inHours(-1), durationHours: 8 }, 'startsAt'],
-    ['years ahead', { startsAt: inHours(24 * 366), durationHours: 8 }, 'startsAt'],
-  ])('fails %s', async (_what, change, field) => {
+    ['from a past time', { startsAt: inHours(-1), durationHours: 8 }, 'startsAt'],
+    ['more than a year ahead', { startsAt: inHours(24 * 366), durationHours: 8 }, 'startsAt'],
+  ])('rejects access %s', async (_what, change, field) => {
     const answer = await grant((await groupOf(6)).id, 'Priya', change)
     expect(answer.body).toMatchObject({ code: 'invalidRequest', errors: [{ field }] })
   })
 
-  it('fails for somebody who is not there, or is no longer', async () => {
+  it('rejects unknown and disabled people', async () => {
     const group = await groupOf(6)
     const nobody = await as('Niamh').post(`/account-access/${group.id}`, { ...bodyFor('Priya'), personId: crypto.randomUUID() })
     expect(nobody.body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'personId.0' }] })
@@ -126,7 +126,7 @@ describe('grantAccountAccess', () => {
     expect(answer.status).toBe(400)
   })
 
-  it('fails when they have it already: fifty at once end in one', async () => {
+  it('grants access once when fifty calls arrive concurrently', async () => {
     const group = await groupOf(7)
     const answers = await Promise.all(Array.from({ length: 50 }, () => grant(group.id, 'Priya')))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -137,7 +137,7 @@ describe('grantAccountAccess', () => {
     ])
   })
 
-  it('fails when they are in a group that does not go with it, unless that is meant', async () => {
+  it('rejects a group with a separation-of-duties conflict unless it is confirmed', async () => {
     const [group, other] = [await groupOf(10), await groupOf(10, 'readers')]
     const [group_id, other_id] = [group.id, other.id].sort() as [string, string]
     await app.db
@@ -150,7 +150,7 @@ describe('grantAccountAccess', () => {
     expect((await grant(group.id, 'Priya', { durationHours: 5, despiteConflicts: true })).status).toBe(201)
   })
 
-  it('fails never at the cost of a request that waits: approved, it stands beside', async () => {
+  it('leaves a pending request intact, whose approval adds a second grant', async () => {
     const { body, group, approvalId } = await ask(app, accountOf(app, 8), { suffix: 'contributors', durationHours: 48 })
     const { body: given } = await grant(group.id, 'Priya', { durationHours: 5 })
     await decide(app, 'Daniel', approvalId)
@@ -160,7 +160,7 @@ describe('grantAccountAccess', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
   })
 
-  it('fails when the group is on its way out, or there is none', async () => {
+  it('rejects a group that is being deleted, and returns 404 after that', async () => {
     const group = await groupOf(9)
     await as('Daniel').delete(`/accounts/${accountOf(app, 9).id}/groups/${group.id}`)
     expect((await grant(group.id, 'Priya')).status).not.toBe(201)

@@ -30,7 +30,7 @@ describe('liftMaximumDuration', () => {
     expect(await lifted()).toBeNull()
   })
 
-  it('denies administrators whose own membership it is, also through a second account, in the code and in the database', async () => {
+  it('denies administrators their own membership, also through a second account, in code and database', async () => {
     const own = await app.as(app.persona('Priya').id, ['Slipway.Admin']).post(pathOf(given), { reason })
     expect(own).toMatchObject({ status: 403, body: { message: expect.stringContaining('your own access') } })
     const { employee_id } = await app.db
@@ -63,7 +63,7 @@ describe('liftMaximumDuration', () => {
     expect(await lifted()).toBeNull()
   })
 
-  it('lets others move the end to any date and remove it, but not the holder', async () => {
+  it('lets others change or remove the end date, but not the holder', async () => {
     const answer = await as('Niamh').post(pathOf(given), { reason })
     expect(answer).toMatchObject({
       status: 200,
@@ -71,7 +71,7 @@ describe('liftMaximumDuration', () => {
         maximumLifted: { by: { id: app.persona('Niamh').id }, reason },
         latestEnd: null,
         endsAt: given.assignment.ends_at!.toISOString(),
-        can: { liftMaximum: 'The maximum duration is already lifted.' },
+        can: { liftMaximum: expect.any(String) },
       },
     })
     expect((await outcomes(app, 'liftMaximumDuration', given.assignment.id)).filter((outcome) => outcome === 'allowed')).toHaveLength(1)
@@ -99,16 +99,16 @@ describe('liftMaximumDuration', () => {
     expect((await as('Niamh').patch(given.path, { endsAt: null })).body).toMatchObject({ endsAt: null })
   })
 
-  it('fails a second time', async () => {
+  it('rejects a second call', async () => {
     expect(await as('Niamh').post(pathOf(given), { reason })).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 
-  it('fails in a group without a maximum, for a membership that has ended, and where there is none', async () => {
+  it('rejects a group without a maximum and an ended membership, and returns 404 for an unknown one', async () => {
     const other = await grantAccessTo(app, accountOf(app, 1), { durationHours: 24 })
-    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ message: 'This group has no maximum duration.' })
+    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ code: 'wrongState' })
     await as('Priya').delete(other.path)
     await app.drain()
-    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ message: 'This access has ended.' })
+    expect((await as('Niamh').post(pathOf(other), { reason })).body).toMatchObject({ code: 'wrongState' })
     expect((await as('Niamh').post('/account-access/00000000-0000-4000-8000-000000000000/lift-maximum-stay', { reason })).status).toBe(404)
   })
 })

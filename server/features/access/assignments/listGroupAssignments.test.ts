@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const as = (who: string) => app.as(app.persona(who).id)
 
 describe('listGroupAssignments', () => {
-  it('names who is in, until when and why, and leaves out what has ended', async () => {
+  it('lists current members with reason and end date, without ended assignments', async () => {
     for (const who of ['Daniel', 'Niamh', 'Grace']) {
       const { status, body } = await as(who).get(path)
       expect(status).toBe(200)
@@ -32,7 +32,7 @@ describe('listGroupAssignments', () => {
     () => ({ path }),
   )
 
-  it('fails when the group is another account’s', async () => {
+  it('returns 404 for a group of another account', async () => {
     const other = accountOf(app, 1)
     expect((await as('Daniel').get(`/accounts/${other.id}/groups/${given.group.id}/assignments`)).status).toBe(404)
   })

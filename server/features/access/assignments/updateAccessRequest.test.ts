@@ -16,7 +16,7 @@ const send = (who: string, accountId: string, id: string, body: unknown = change
   as(who).patch(`/accounts/${accountId}/accessRequests/${id}`, body, headers)
 
 describe('updateAccessRequest', () => {
-  it('sends it again after changes were asked for; votes of before count no more', async () => {
+  it('sends the request again after requested changes, without the earlier votes', async () => {
     const account = accountOf(app, 0)
     const { body, approvalId } = await ask(app, account)
     await decide(app, 'Daniel', approvalId, 'requestChanges', 'Say which service.')
@@ -28,7 +28,7 @@ describe('updateAccessRequest', () => {
     expect(await grantOf(app, body.id)).toBeUndefined()
   })
 
-  it('sets aside what waits and opens it anew', async () => {
+  it('cancels the pending approval and opens a new one', async () => {
     const account = accountOf(app, 1)
     const { body, approvalId } = await ask(app, account)
     expect((await send('Priya', account.id, body.id)).status).toBe(200)
@@ -41,31 +41,29 @@ describe('updateAccessRequest', () => {
     expect(approvals.map(({ status }) => status)).toEqual(['cancelled', 'pending'])
     expect(approvals[0]!.id).toBe(approvalId)
   })
-})
 
-describe('updateAccessRequest', () => {
-  let request: { id: string; account: string }
-  beforeAll(async () => {
-    const account = accountOf(app, 2)
-    request = { id: (await ask(app, account)).body.id, account: account.id }
+  describe('other callers', () => {
+    let request: { id: string; account: string }
+    beforeAll(async () => {
+      const account = accountOf(app, 2)
+      request = { id: (await ask(app, account)).body.id, account: account.id }
+    })
+    roleSuite(
+      'updateAccessRequest',
+      () => app,
+      () => ({ path: `/accounts/${request.account}/accessRequests/${request.id}`, body: change }),
+    )
+
+    it('denies the account’s owner and administrators', async () => {
+      for (const who of ['Daniel', 'Niamh']) expect((await send(who, request.account, request.id)).status).toBe(404)
+    })
+
+    it('rejects a field that the requester can’t set', async () => {
+      expect((await send('Priya', request.account, request.id, { ...change, status: 'approved' })).status).toBe(400)
+    })
   })
-  roleSuite(
-    'updateAccessRequest',
-    () => app,
-    () => ({ path: `/accounts/${request.account}/accessRequests/${request.id}`, body: change }),
-  )
 
-  it('denies the account’s owner and administrators: it is the requester’s', async () => {
-    for (const who of ['Daniel', 'Niamh']) expect((await send(who, request.account, request.id)).status).toBe(404)
-  })
-
-  it('denies a field that is not the requester’s to set', async () => {
-    expect((await send('Priya', request.account, request.id, { ...change, status: 'approved' })).status).toBe(400)
-  })
-})
-
-describe('updateAccessRequest', () => {
-  it('fails when it is another account’s, was changed meanwhile, or has been decided', async () => {
+  it('rejects a request of another account, an old version, and a decided request', async () => {
     const account = accountOf(app, 3)
     const { body, approvalId } = await ask(app, account)
     expect((await send('Priya', accountOf(app, 4).id, body.id)).status).toBe(404)
@@ -74,7 +72,7 @@ describe('updateAccessRequest', () => {
     expect((await send('Priya', account.id, body.id)).body.code).toBe('wrongState')
   })
 
-  it('fails when the group allows no such time', async () => {
+  it('rejects a duration that the group does not allow', async () => {
     const account = accountOf(app, 5)
     const { body } = await ask(app, account, { suffix: 'contributors', durationHours: 8 })
     expect((await send('Priya', account.id, body.id, { ...change, durationHours: null })).body.errors[0].field).toBe('durationHours')

@@ -15,7 +15,7 @@ const withdraw = (who: string, accountId: string, id: string, headers?: Record<s
   as(who).post(`/accounts/${accountId}/accessRequests/${id}/withdraw`, undefined, headers)
 
 describe('withdrawAccessRequest', () => {
-  it('takes it back, and no vote can count any more', async () => {
+  it('withdraws the request, which accepts no further votes', async () => {
     const account = accountOf(app, 0)
     const { body, approvalId } = await ask(app, account)
     const answer = await withdraw('Priya', account.id, body.id)
@@ -25,27 +25,25 @@ describe('withdrawAccessRequest', () => {
     expect(await grantOf(app, body.id)).toBeUndefined()
     expect((await ask(app, account)).answer.status).toBe(201)
   })
-})
 
-describe('withdrawAccessRequest', () => {
-  let request: { id: string; account: string }
-  beforeAll(async () => {
-    const account = accountOf(app, 1)
-    request = { id: (await ask(app, account)).body.id, account: account.id }
+  describe('other callers', () => {
+    let request: { id: string; account: string }
+    beforeAll(async () => {
+      const account = accountOf(app, 1)
+      request = { id: (await ask(app, account)).body.id, account: account.id }
+    })
+    roleSuite(
+      'withdrawAccessRequest',
+      () => app,
+      () => ({ path: `/accounts/${request.account}/accessRequests/${request.id}/withdraw` }),
+    )
+
+    it('denies the account’s owner and administrators', async () => {
+      for (const who of ['Daniel', 'Niamh']) expect((await withdraw(who, request.account, request.id)).status).toBe(404)
+    })
   })
-  roleSuite(
-    'withdrawAccessRequest',
-    () => app,
-    () => ({ path: `/accounts/${request.account}/accessRequests/${request.id}/withdraw` }),
-  )
 
-  it('denies the account’s owner and administrators: it is the requester’s', async () => {
-    for (const who of ['Daniel', 'Niamh']) expect((await withdraw(who, request.account, request.id)).status).toBe(404)
-  })
-})
-
-describe('withdrawAccessRequest', () => {
-  it('fails when it is another account’s, was changed meanwhile, or has been decided', async () => {
+  it('rejects a request of another account, an old version, and a decided request', async () => {
     const account = accountOf(app, 2)
     const { body, approvalId } = await ask(app, account)
     expect((await withdraw('Priya', accountOf(app, 3).id, body.id)).status).toBe(404)

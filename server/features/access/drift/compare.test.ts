@@ -11,14 +11,14 @@ const look = (...ids: string[]): MemberScan => scanOf(ids.map((id) => ({ '@odata
 const keys = (found: ReadonlyMap<string, unknown>) => [...found.keys()].sort()
 const nothing = { appeared: [], stillOpen: [], gone: [], left: [] }
 
-describe('one look', () => {
+describe('a single read of the directory', () => {
   const record = new Map([
     recordedMember('granted'),
     recordedMember('coming', { active: false, moving: true }),
     recordedMember('planned', { live: false, active: false }),
   ])
 
-  it('finds who is in without a grant, and whose grant has no membership', () => {
+  it('finds members without a grant, and grants without a membership', () => {
     expect(keys(differencesOf(look('granted', 'coming'), record, none))).toEqual([])
     expect(keys(differencesOf(look('GRANTED', 'stranger'), record, none))).toEqual(['added stranger'])
     expect(keys(differencesOf(look(), record, none))).toEqual(['removed granted'])
@@ -27,7 +27,7 @@ describe('one look', () => {
     expect(keys(differencesOf('missing', record, none))).toEqual(['groupMissing '])
   })
 
-  it('is news where it differs from what is known, in either direction', () => {
+  it('reports a change in either direction from the known differences', () => {
     const open = [{ key: keyOf('added', 'stranger') }]
     expect(isNews(look('granted'), record, [], none)).toBe(false)
     expect(isNews(look('granted', 'stranger'), record, open, none)).toBe(false)
@@ -37,12 +37,12 @@ describe('one look', () => {
   })
 })
 
-describe('two looks', () => {
+describe('two reads of the directory', () => {
   const before = new Map([recordedMember('granted')])
   const base = { before, after: before, open: [], known: none }
   const open = (kind: 'added' | 'removed', memberId: string) => ({ id: `d-${memberId}`, key: keyOf(kind, memberId), memberId })
 
-  it('believe what both show', () => {
+  it('records differences that both reads show', () => {
     const { appeared } = judge({ ...base, first: look('stranger'), second: look('stranger') })
     expect(appeared.map(({ kind, member }) => [kind, member?.id])).toEqual([
       ['added', 'stranger'],
@@ -50,7 +50,7 @@ describe('two looks', () => {
     ])
   })
 
-  it('believe nothing that only one of them shows', () => {
+  it('records no difference that only one read shows', () => {
     expect(judge({ ...base, first: look(), second: look('granted') })).toEqual(nothing)
     expect(judge({ ...base, first: look('granted'), second: look('granted', 'stranger') })).toEqual(nothing)
     const flapping = { ...base, open: [open('added', 'stranger')] }
@@ -58,7 +58,7 @@ describe('two looks', () => {
     expect(judge({ ...base, known: new Set(['app']), first: look('granted'), second: look('granted', 'app') })).toEqual(nothing)
   })
 
-  it('close what neither shows, and keep what is still so', () => {
+  it('closes differences that neither read shows, and keeps the others', () => {
     const known = { ...base, open: [open('added', 'stranger')] }
     expect(judge({ ...known, first: look('granted'), second: look('granted') }).gone).toEqual(['d-stranger'])
     expect(judge({ ...known, first: look('granted', 'stranger'), second: undefined }).stillOpen).toEqual(['d-stranger'])
@@ -69,7 +69,7 @@ describe('two looks', () => {
     expect(judge({ ...base, known: new Set(['app']), first: look('granted'), second: look('granted') }).left).toEqual(['app'])
   })
 
-  it('leave whoever the record moved meanwhile, or is moving, for the next time', () => {
+  it('skips memberships that Slipway changed during the scan', () => {
     const first = look()
     const moved = { before, after: new Map([recordedMember('granted', { mark: 'm2' })]) }
     expect(judge({ ...base, ...moved, first, second: first })).toEqual(nothing)

@@ -25,27 +25,31 @@ describe('canResolve', () => {
     ['a new member', added, ['adopt', 'remove']],
     ['a missing member', removed, ['restore', 'accept']],
     ['a missing group', groupMissing, ['restore', 'accept']],
-    ['what is settled', { ...added, status: 'adopted' }, []],
-    ['an account that ends', { ...added, account: { ...account, status: 'decommissioning' } }, []],
-    ['a new member who was granted it since', { ...added, granted: true }, []],
+    ['a resolved difference', { ...added, status: 'adopted' }, []],
+    ['an account being decommissioned', { ...added, account: { ...account, status: 'decommissioning' } }, []],
+    ['a new member who was granted access since', { ...added, granted: true }, []],
     ['a missing member whose grant ended since', { ...removed, granted: false }, []],
-    ['a missing group whether or not there is a grant', { ...groupMissing, granted: true }, ['restore', 'accept']],
+    ['a missing group with a grant', { ...groupMissing, granted: true }, ['restore', 'accept']],
     ['a new member who is disabled', { ...added, ...disabled }, ['remove']],
     ['a missing member who is disabled', { ...removed, ...disabled }, ['accept']],
-    ['a missing group, whoever was in it', { ...groupMissing, ...disabled }, ['restore', 'accept']],
-    ['a person Slipway does not know', { ...added, person: null }, ['remove']],
-    ['a missing person Slipway does not know', { ...removed, person: null }, ['restore', 'accept']],
-    ['a group as a member', { ...added, memberKind: 'group', person: null }, ['adopt', 'remove']],
-    ['a group as a member for a while', { ...added, memberKind: 'group', person: null, maxDurationHours: 8 }, ['remove']],
+    ['a missing group with a disabled member', { ...groupMissing, ...disabled }, ['restore', 'accept']],
+    ['an unknown new member', { ...added, person: null }, ['remove']],
+    ['an unknown missing member', { ...removed, person: null }, ['restore', 'accept']],
+    ['a nested group', { ...added, memberKind: 'group', person: null }, ['adopt', 'remove']],
     [
-      'a missing group as a member for a while',
+      'a nested group where access has a maximum duration',
+      { ...added, memberKind: 'group', person: null, maxDurationHours: 8 },
+      ['remove'],
+    ],
+    [
+      'a missing nested group where access has a maximum duration',
       { ...removed, memberKind: 'group', person: null, maxDurationHours: 8 },
       ['restore', 'accept'],
     ],
-    ['a person for a while', { ...added, maxDurationHours: 8 }, ['adopt', 'remove']],
+    ['a new member where access has a maximum duration', { ...added, maxDurationHours: 8 }, ['adopt', 'remove']],
     ['a new member with a conflict', { ...added, ...conflict }, ['remove']],
     ['a missing member with a conflict', { ...removed, ...conflict }, ['restore', 'accept']],
-  ])('%s', (_what, difference, actions) => {
+  ])('allows the right actions for %s', (_what, difference, actions) => {
     expect(allowed(difference)).toEqual(actions)
   })
 })
@@ -55,7 +59,7 @@ it.each<[Settlement, boolean]>([
   ['restore', true],
   ['remove', false],
   ['accept', false],
-])('%s keeps access: %s, which nobody does for themselves', (action, keeps) => {
+])('allows %s for your own access only if it ends it (keeps access: %s)', (action, keeps) => {
   expect(keepsAccess(action)).toBe(keeps)
   expect(ownAffair(action, { own: true }) === true).toBe(!keeps)
   expect(ownAffair(action, { own: false })).toBe(true)
@@ -71,8 +75,12 @@ describe('differenceCan', () => {
     ['a stranger', [personOf('x'), added], []],
     ['an owner who is the new member', [personOf('owner'), { ...added, own: true }], ['remove', 'look']],
     ['an owner who is missing', [personOf('owner'), { ...removed, own: true }], ['accept', 'look']],
-    ['an owner of an account that ends', [personOf('owner'), { ...added, account: { ...account, status: 'decommissioning' } }], []],
-  ])('%s', (_who, args, actions) => {
+    [
+      'an owner of an account being decommissioned',
+      [personOf('owner'), { ...added, account: { ...account, status: 'decommissioning' } }],
+      [],
+    ],
+  ])('allows the right actions to %s', (_who, args, actions) => {
     expect(allowed(...args)).toEqual(actions)
   })
 })

@@ -15,7 +15,7 @@ const look = (n: number, who = 'Daniel') => app.as(app.persona(who).id).post(`/a
 const asked = () => app.simulator.exchanges.list().filter(({ service }) => service === 'graph').length
 
 describe('reconcileAccount', () => {
-  it('compares the groups of one account now, and says what is new', async () => {
+  it('compares the groups of one account immediately, and returns the new differences', async () => {
     const first = await look(0)
     expect(first).toMatchObject({ status: 200, body: { appeared: 0, compared: { unreadable: [], at: expect.any(String) } } })
     const group = await groupOf(app, accountOf(app, 0))
@@ -27,7 +27,7 @@ describe('reconcileAccount', () => {
     expect(scans).toHaveLength(first.body.compared.groups)
   })
 
-  it('asks the directory once in ten seconds, however impatient one is', async () => {
+  it('asks the directory at most once in ten seconds', async () => {
     await look(1)
     await app.quiet()
     const answers = await Promise.all([look(1), look(1), look(1, 'Niamh')])
@@ -38,7 +38,7 @@ describe('reconcileAccount', () => {
     expect(asked()).toBeGreaterThan(0)
   })
 
-  it('says which group could not be read', async () => {
+  it('names the group that could not be read', async () => {
     const group = await groupOf(app, accountOf(app, 2))
     app.simulator.faults.add({
       service: 'graph',
@@ -55,19 +55,19 @@ describe('reconcileAccount', () => {
     () => ({ path: `/accounts/${accountOf(app, 3).id}/reconcileAccess` }),
   )
 
-  it('denies an auditor, before the directory is asked', async () => {
+  it('denies an auditor before it asks the directory', async () => {
     await app.quiet()
     expect((await look(3, 'Grace')).status).toBe(403)
     expect(asked()).toBe(0)
   })
 
-  it('fails when the account is not in use', async () => {
+  it('rejects an account that isn’t active', async () => {
     const account = accountOf(app, 4)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
     expect((await app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/reconcileAccess`)).status).toBe(409)
   })
 
-  it('fails when the directory does not answer, and what was known stays', async () => {
+  it('fails when the directory does not respond, and keeps the known differences', async () => {
     const group = await groupOf(app, accountOf(app, 0))
     const before = await differencesIn(app, group.id)
     later += 11_000

@@ -15,7 +15,7 @@ const statuses = async (ids: string[]) =>
   (await app.db.selectFrom('access_differences').select('status').where('id', 'in', ids).execute()).map(({ status }) => status)
 
 describe('resolveAccessDifferences', () => {
-  it('takes several people out of groups of several accounts at once', async () => {
+  it('removes several people from groups of several accounts in one call', async () => {
     const found = [await withStranger(app, 0), await withStranger(app, 1), await withStranger(app, 1, 'Tomasz')]
     const answer = await resolve(
       'Daniel',
@@ -50,7 +50,7 @@ describe('resolveAccessDifferences', () => {
     },
   )
 
-  it('denies all of them where one is one’s own access or another owner’s account', async () => {
+  it('denies all if any is your own access or in another owner’s account', async () => {
     const [own, other] = [await withStranger(app, 3, 'Daniel'), await withStranger(app, 4)]
     expect((await resolve('Daniel', [other.difference.id, own.difference.id], { action: 'adopt' })).status).toBe(403)
     await app.db
@@ -63,7 +63,7 @@ describe('resolveAccessDifferences', () => {
     expect(await grantsIn(app, other.group.id, other.person.id)).toEqual([])
   })
 
-  it('fails as a whole where one does not fit, and names each with the reason', async () => {
+  it('rejects all if one action does not apply, and names each with the reason', async () => {
     const [fine, temporary] = [await withStranger(app, 5), await withStranger(app, 6, 'Priya', 'contributors')]
     const gone = await withoutMember(app, 7)
     const ids = [gone, fine, temporary].map(({ difference }) => difference.id)
@@ -75,7 +75,7 @@ describe('resolveAccessDifferences', () => {
     expect(await grantsIn(app, fine.group.id, fine.person.id)).toEqual([])
   })
 
-  it('fails where keeping somebody in one group forbids the other', async () => {
+  it('rejects keeping both of two groups that a separation-of-duties rule forbids together', async () => {
     const [one, two] = [await withStranger(app, 8), await withStranger(app, 8, 'Priya', 'contributors')]
     const [first, second] = [one.group.id, (await groupOf(app, one.account, 'contributors')).id].toSorted()
     await app.db
@@ -90,14 +90,14 @@ describe('resolveAccessDifferences', () => {
   })
 
   it.each([
-    ['none', []],
-    ['one twice', ['00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000000']],
-    ['more than a hundred', [...Array(101)].map(() => crypto.randomUUID())],
-  ])('fails when %s are named', async (_, ids) => {
+    ['an empty list', []],
+    ['a repeated difference', ['00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000000']],
+    ['more than a hundred differences', [...Array(101)].map(() => crypto.randomUUID())],
+  ])('rejects %s', async (_, ids) => {
     expect((await resolve('Daniel', ids, { action: 'remove' })).status).toBe(400)
   })
 
-  it('fails when one of them does not exist', async () => {
+  it('returns 404 if one of them does not exist', async () => {
     expect((await resolve('Daniel', [crypto.randomUUID()], { action: 'remove' })).status).toBe(404)
   })
 })

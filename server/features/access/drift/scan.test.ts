@@ -34,8 +34,8 @@ async function nextRound(): Promise<void> {
   await carryOut()
 }
 
-describe('the first comparison', () => {
-  it('writes down who was in the groups already, as kept and for good, and shouts about nobody', async () => {
+describe('the first scan', () => {
+  it('adopts existing members permanently without notifying anyone', async () => {
     const group = await groupOf(app, accounts[0]!, 'contributors')
     const members = await membersOf(app, group.directoryId)
     expect(members.length).toBeGreaterThan(0)
@@ -53,14 +53,14 @@ describe('the first comparison', () => {
     expect((event.after as { adopted: { id: string }[] }).adopted.map(({ id }) => id).sort()).toEqual(members.toSorted())
   })
 
-  it('begins by itself once, and not again while it is under way or before its time', async () => {
+  it('starts automatically once, and not again while it runs or before its time', async () => {
     const pending = async () => (await app.db.selectFrom('access_scans').selectAll().where('ended_at', 'is', null).execute()).length
     await enqueueFirstScan(app.context)
     await startDueRound(app.context)
     expect(await pending()).toBe(0)
   })
 
-  it('is taken once, however many replicas look at the same moment', async () => {
+  it('adopts members once when several replicas scan concurrently', async () => {
     const group = await groupOf(app, accounts[1]!, 'contributors')
     await app.db.deleteFrom('group_assignments').where('group_id', '=', group.id).execute()
     await app.db.updateTable('access_group_scans').set({ baseline_at: null }).where('group_id', '=', group.id).execute()
@@ -70,7 +70,7 @@ describe('the first comparison', () => {
     expect(grants.map(({ person_id }) => person_id).sort()).toEqual(members.toSorted())
   })
 
-  it('takes nobody over in a group that Slipway made: whoever is in it was put there past it', async () => {
+  it('adopts no members of a group that Slipway created, and reports them as differences', async () => {
     const group = await groupOf(app, accounts[1]!, 'readers')
     await app.db.deleteFrom('access_group_scans').where('group_id', '=', group.id).execute()
     await app.db.deleteFrom('group_assignments').where('group_id', '=', group.id).execute()
@@ -86,7 +86,7 @@ describe('the first comparison', () => {
     )
   })
 
-  it('leaves whoever has been disabled to stand out', async () => {
+  it('reports members who are disabled', async () => {
     const group = await groupOf(app, accounts[2]!, 'readers')
     const [gone] = await membersOf(app, group.directoryId)
     await app.db.deleteFrom('group_assignments').where('group_id', '=', group.id).execute()
@@ -100,8 +100,8 @@ describe('the first comparison', () => {
   })
 })
 
-describe('a round', () => {
-  it('finds within the interval who was added and who was removed, and tells the owners once for all of it', async () => {
+describe('a later scan', () => {
+  it('finds added and removed members within the interval, and notifies owners once', async () => {
     const account = accounts[3]!
     const group = await groupOf(app, account)
     const { graph } = app.context.clients
@@ -130,7 +130,7 @@ describe('a round', () => {
     )
   })
 
-  it('closes by itself what is no longer so', async () => {
+  it('closes differences that no longer exist', async () => {
     const group = await groupOf(app, accounts[3]!)
     const { graph } = app.context.clients
     const open = (await differencesIn(app, group.id)).filter(({ status }) => status === 'open')
@@ -144,7 +144,7 @@ describe('a round', () => {
     ])
   })
 
-  it('is carried by one replica at a time, and two at once write nothing twice', async () => {
+  it('runs on one replica at a time, and writes each difference once', async () => {
     const group = await groupOf(app, accounts[4]!)
     await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Priya').id)
     later += 16 * minute
@@ -156,7 +156,7 @@ describe('a round', () => {
     expect(notifications).toHaveLength(accounts[4]!.ownerIds.length)
   })
 
-  it('does not believe a replica of the directory that forgets or remembers for a moment', async () => {
+  it('ignores stale responses of the directory', async () => {
     const group = await groupOf(app, accounts[5]!)
     await nextRound()
     const stale = { value: [] }
@@ -170,14 +170,14 @@ describe('a round', () => {
     expect(await differencesIn(app, group.id)).toEqual([])
   })
 
-  it('shows a group that is gone, once, and nothing of those who were in it', async () => {
+  it('reports a deleted group once, without its former members', async () => {
     const group = await groupOf(app, accounts[6]!)
     await app.context.clients.graph.deleteGroup(group.directoryId)
     await nextRound()
     expect(await differencesIn(app, group.id)).toMatchObject([{ kind: 'groupMissing', member_id: null, status: 'open' }])
   })
 
-  it('knows a group and an application among the members by their names', async () => {
+  it('names groups and applications among the members', async () => {
     const group = await groupOf(app, accounts[7]!)
     const other = await groupOf(app, accounts[7]!, 'contributors')
     await app.context.clients.graph.addGroupMember(group.directoryId, other.directoryId)
@@ -193,7 +193,7 @@ describe('a round', () => {
     ])
   })
 
-  it('leaves out one group that cannot be read, says so, and compares the others', async () => {
+  it('skips a group that can’t be read, reports it, and compares the others', async () => {
     const [broken, fine] = [await groupOf(app, accounts[8]!), await groupOf(app, accounts[8]!, 'contributors')]
     await nextRound()
     const at = async (id: string) =>
@@ -214,7 +214,7 @@ describe('a round', () => {
     expect(await at(broken.id)).toMatchObject({ problem: null })
   })
 
-  it('is not held up by one account that cannot be written down', async () => {
+  it('continues when one account can’t be recorded', async () => {
     await app.context.clients.graph.addGroupMember((await groupOf(app, accounts[1]!, 'contributors')).directoryId, app.persona('Priya').id)
     await app.context.clients.graph.addGroupMember((await groupOf(app, accounts[2]!, 'contributors')).directoryId, app.persona('Priya').id)
     await sql`alter table access_differences add constraint no_more check (account_id <> ${sql.lit(accounts[1]!.id)}) not valid`.execute(
@@ -229,7 +229,7 @@ describe('a round', () => {
     expect(await differencesIn(app, (await groupOf(app, accounts[1]!, 'contributors')).id)).toHaveLength(1)
   })
 
-  it('waits while the directory is down, where it is, and goes on from there', async () => {
+  it('waits while the directory is down, and continues from the same account', async () => {
     const group = await groupOf(app, accounts[0]!)
     await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Priya').id)
     app.simulator.faults.add({
@@ -250,7 +250,7 @@ describe('a round', () => {
     expect(await differencesIn(app, group.id)).toHaveLength(1)
   })
 
-  it('goes on after its job was lost', async () => {
+  it('continues after its job was lost', async () => {
     later += 16 * minute
     await startDueRound(app.context)
     const started = await round()
@@ -264,14 +264,14 @@ describe('a round', () => {
     await carryOut()
   })
 
-  it('closes what was open about an account that goes', async () => {
+  it('closes the open differences of an account that is decommissioned', async () => {
     const group = await groupOf(app, accounts[0]!)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', accounts[0]!.id).execute()
     await nextRound()
     expect(await differencesIn(app, group.id)).toMatchObject([{ status: 'gone' }])
   })
 
-  it('is carried by the queue to its end', async () => {
+  it('completes through the queue', async () => {
     const group = await groupOf(app, accounts[3]!)
     await app.context.clients.graph.addGroupMember(group.directoryId, app.persona('Tomasz').id)
     later += 16 * minute

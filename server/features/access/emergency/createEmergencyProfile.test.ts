@@ -22,7 +22,7 @@ const given = (change: Record<string, unknown> = {}) => ({
 const create = (change: Record<string, unknown> = {}, who = 'Niamh') => as(app, who).post('/emergency-profiles', given(change))
 
 describe('createEmergencyProfile', () => {
-  it('with the group as the directory has it, whose members are on call from the next look on', async () => {
+  it('creates a profile with a directory group, whose members are on call from the next sync', async () => {
     const answer = await create()
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({
@@ -45,7 +45,7 @@ describe('createEmergencyProfile', () => {
     () => app,
     () => ({ path: '/emergency-profiles', body: given() }),
   )
-  it('denies an administrator who did not sign in strongly', async () => {
+  it('denies an administrator without a step-up sign-in', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     expect((await weak.post('/emergency-profiles', given({ name: 'Another' }))).body.code).toBe('stepUpNeeded')
   })
@@ -54,12 +54,12 @@ describe('createEmergencyProfile', () => {
     ['groupName', { groupName: 'Nobody On Call' }, 'The directory has no group with this name'],
     ['roleDefinitionId', { roleDefinitionId: roleIds.owner }, 'Roles that can grant access can’t be used for emergencies'],
     ['roleDefinitionId', { roleDefinitionId: '00000000-0000-4000-8000-000000000000' }, 'Azure has no such role in this scope'],
-  ])('fails on a bad %s, at its field', async (field, change, message) => {
+  ])('rejects a bad %s at its field', async (field, change, message) => {
     const answer = await create({ name: 'Bad', ...change })
     expect([answer.status, answer.body.errors]).toEqual([400, [{ field, message }]])
   })
 
-  it('fails on a place without an account, a name that is taken, too long a time, and a scope of two kinds', async () => {
+  it('rejects an unknown account, a name in use, a long duration, and a scope of two kinds', async () => {
     const nowhere = { kind: 'account', accountId: '00000000-0000-4000-8000-000000000000' }
     expect((await create({ name: 'Bad', scope: nowhere })).body.errors).toMatchObject([{ field: 'scope' }])
     expect((await create({ name: 'COMMERCE on call' })).body.code).toBe('nameTaken')

@@ -2,6 +2,7 @@ import type { Verdict } from '../../../auth/access.ts'
 import { operation } from '../../../http/operation.ts'
 import { readAccount } from '../../accounts/accounts/queries.ts'
 import { AccountId } from '../../accounts/accounts/schemas.ts'
+import { notOnCall } from './notOnCall.ts'
 import { canOpen } from './policy.ts'
 import { leadsTo } from './profiles.ts'
 import { ownEmergencies, presentEmergency, selectEmergencies } from './queries.ts'
@@ -39,7 +40,7 @@ export const getAccountEmergency = operation({
         .execute(),
       ownEmergencies(db, account.id, actor, now()),
     ])
-    const start: Verdict = profiles.length > 0 ? canOpen(account, own) : 'You aren’t on call for this account.'
+    const start: Verdict = profiles.length > 0 ? canOpen(account, own) : notOnCall
     return { active: active.map((row) => presentEmergency(actor, row, { config, now: now() })), profiles, can: { start } }
   },
 })

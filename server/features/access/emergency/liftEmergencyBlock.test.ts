@@ -21,8 +21,8 @@ const late = () =>
     .execute()
 
 describe('liftEmergencyBlock', () => {
-  it('fails while nothing is overdue, and on what is not there', async () => {
-    expect((await as(app, 'Niamh').post(path)).body).toMatchObject({ code: 'wrongState', message: 'No report is overdue.' })
+  it('rejects access whose report is not overdue, and returns 404 for unknown access', async () => {
+    expect((await as(app, 'Niamh').post(path)).body).toMatchObject({ code: 'wrongState' })
     expect((await as(app, 'Niamh').post(`/emergency-access/${crypto.randomUUID()}/lift`)).status).toBe(404)
   })
 
@@ -31,13 +31,13 @@ describe('liftEmergencyBlock', () => {
     () => app,
     () => ({ path }),
   )
-  it('denies the person, an administrator too', async () => {
+  it('denies the person, also as administrator', async () => {
     await late()
     const answer = await app.as(app.persona('Priya').id, ['Slipway.Admin']).post(path)
     expect([answer.status, answer.body.message]).toEqual([403, expect.stringMatching(/^You can't lift your own emergency access/)])
   })
 
-  it('and the report stays owed', async () => {
+  it('lifts the block, while the report remains due', async () => {
     await late()
     const answer = await as(app, 'Niamh').post(path)
     expect(answer.body).toMatchObject({ status: 'ended', overdue: false, liftedBy: { displayName: 'Niamh Brennan' } })

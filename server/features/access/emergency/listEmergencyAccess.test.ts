@@ -15,12 +15,12 @@ const seenBy = async (who: string, query = '') =>
   (await as(app, who).get(`/emergency-access${query}`)).body.items.map((item: { id: string }) => item.id)
 
 describe('listEmergencyAccess', () => {
-  it('shows one’s own, and those that one answers for or watches over', async () => {
+  it('lists the caller’s own access, and that in accounts they own or audit', async () => {
     for (const who of ['Priya', 'Daniel', 'Margaret', 'Niamh', 'Grace']) expect(await seenBy(who)).toContain(id)
     for (const who of ['Tomasz', 'Ewa']) expect(await seenBy(who)).toEqual([])
   })
 
-  it('with the way to the incident, once ServiceNow has it', async () => {
+  it('includes the incident’s address once ServiceNow has it', async () => {
     const shown = async () => (await as(app, 'Priya').get('/emergency-access')).body.items.find((item: { id: string }) => item.id === id)
     expect(await shown()).toMatchObject({ incident: null, incidentUrl: null })
     const set = { incident_number: 'INC0012345', incident_id: 'a&b' }
@@ -29,7 +29,7 @@ describe('listEmergencyAccess', () => {
     expect(await shown()).toMatchObject({ incident: 'INC0012345', incidentUrl: url })
   })
 
-  it('by page, open or closed', async () => {
+  it('pages, and filters by open and closed', async () => {
     await insertEmergencyAccess(app, 1, 'report')
     const page = (await as(app, 'Niamh').get('/emergency-access?size=1&page=2')).body
     expect(page).toMatchObject({ total: 2, page: 2, size: 1, items: [{ id }] })
@@ -37,7 +37,7 @@ describe('listEmergencyAccess', () => {
     expect(await seenBy('Niamh', '?open=true')).toContain(id)
   })
 
-  it('sorted, filtered and searched, and nothing that the caller does not see', async () => {
+  it('sorts, filters and searches only what the caller can see', async () => {
     const all = await seenBy('Niamh')
     expect(all.length).toBe(2)
     expect(await seenBy('Niamh', '?sort=-createdAt')).toEqual(all)
@@ -55,7 +55,7 @@ describe('listEmergencyAccess', () => {
     () => ({ path: '/emergency-access' }),
   )
 
-  it('fails on a page that is none', async () => {
+  it('rejects an invalid page', async () => {
     expect((await as(app, 'Niamh').get('/emergency-access?page=-1')).status).toBe(400)
   })
 })

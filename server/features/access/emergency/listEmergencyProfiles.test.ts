@@ -10,10 +10,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listEmergencyProfiles', () => {
-  it('shows who may take which role where, to auditors too', async () => {
+  it('lists each profile with its group, scope and role, also for auditors', async () => {
     for (const [who, change] of [
       ['Niamh', true],
-      ['Grace', 'Only administrators can change emergency profiles.'],
+      ['Grace', expect.any(String)],
     ] as const) {
       const { body } = await as(app, who).get('/emergency-profiles')
       expect(body[0]).toMatchObject({
@@ -26,7 +26,7 @@ describe('listEmergencyProfiles', () => {
         used: 0,
         can: { change },
       })
-      expect(body[1].scope).toEqual({ kind: 'environment', id: 'production', name: 'All of production' })
+      expect(body[1].scope).toEqual({ kind: 'environment', id: 'production', name: expect.any(String) })
     }
   })
 
@@ -36,7 +36,7 @@ describe('listEmergencyProfiles', () => {
     () => ({ path: '/emergency-profiles' }),
   )
 
-  it('fails on a question it does not know', async () => {
+  it('rejects an unknown query parameter', async () => {
     expect((await as(app, 'Niamh').get('/emergency-profiles?open=1')).status).toBe(400)
   })
 })

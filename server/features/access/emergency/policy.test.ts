@@ -8,23 +8,23 @@ const allowed = (id: string, change: Partial<EmergencyFacts> = {}, rights = {}) 
     .filter(([, verdict]) => verdict === true)
     .map(([action]) => action)
 
-describe('who', () => {
+describe('actions by person', () => {
   it.each<[string, string, Partial<EmergencyFacts>, object, string[]]>([
-    ['the person, while it lasts', 'me', { own: true }, {}, ['end']],
-    ['the person, when it is over', 'me', { own: true, status: 'ended', overdue: true }, {}, ['write']],
+    ['the person while active', 'me', { own: true }, {}, ['end']],
+    ['the person after the end', 'me', { own: true, status: 'ended', overdue: true }, {}, ['write']],
     ['an owner', 'owner', {}, {}, ['end']],
-    ['an owner, when it is written', 'owner', { status: 'report', overdue: true }, {}, ['review']],
-    ['an administrator, when it is written and overdue', 'a', { status: 'report', overdue: true }, { admin: true }, ['review', 'lift']],
-    ['another account of the person, as administrator', 'a', { status: 'report', overdue: true, own: true }, { admin: true }, []],
-    ['another account of the person, while it lasts', 'a', { own: true }, { admin: true }, ['end']],
+    ['an owner after the report', 'owner', { status: 'report', overdue: true }, {}, ['review']],
+    ['an administrator after an overdue report', 'a', { status: 'report', overdue: true }, { admin: true }, ['review', 'lift']],
+    ['the person’s second account, an administrator', 'a', { status: 'report', overdue: true, own: true }, { admin: true }, []],
+    ['the person’s second account while active', 'a', { own: true }, { admin: true }, ['end']],
     ['an auditor', 'g', { overdue: true }, { auditor: true }, []],
-    ['somebody else', 'z', { status: 'report', overdue: true }, {}, []],
-  ])('%s', (_who, id, change, rights, expected) => {
+    ['another person', 'z', { status: 'report', overdue: true }, {}, []],
+  ])('allows the right actions to %s', (_who, id, change, rights, expected) => {
     expect(allowed(id, change, rights)).toEqual(expected)
   })
 })
 
-describe('when', () => {
+describe('actions by status', () => {
   it.each<[EmergencyFacts['status'], boolean, boolean, boolean]>([
     ['opening', true, false, false],
     ['active', true, false, false],
@@ -34,17 +34,17 @@ describe('when', () => {
     ['closing', false, false, false],
     ['closed', false, false, false],
     ['failed', false, false, false],
-  ])('%s: ended %s, written %s, reviewed %s', (status, end, write, review) => {
+  ])('allows the right actions while %s: end %s, report %s, review %s', (status, end, write, review) => {
     expect([allowed('me', { status }).includes('end'), allowed('me', { status }).includes('write')]).toEqual([end, write])
     expect(allowed('owner', { status }).includes('review')).toBe(review)
   })
 
-  it('is called off once', () => {
+  it('allows one cancellation', () => {
     expect(allowed('me', { status: 'opening', ended: true })).toEqual([])
     expect(allowed('me', { status: 'active', ended: true })).toEqual(['end'])
   })
 
-  it('says what the moment is for', () => {
+  it('gives the reason that applies to the status', () => {
     const verdictsFor = (status: EmergencyFacts['status']) => emergencyCan(personOf('me', { admin: true }), { ...facts, status })
     expect(verdictsFor('closing').review).toBe(verdictsFor('closed').review)
     expect(verdictsFor('active').review).not.toBe(verdictsFor('closed').review)
@@ -59,6 +59,6 @@ it.each([
   [account, { open: 'EMG-1', overdue: null }, false],
   [account, { open: null, overdue: 'EMG-1' }, false],
   [{ ...account, status: 'decommissioned' as const }, { open: null, overdue: null }, false],
-])('may be opened in %j with %j: %s', (place, own, expected) => {
+])('can start in %j with %j: %s', (place, own, expected) => {
   expect(canOpen(place as never, own) === true).toBe(expected)
 })

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const path = (id: string) => `/emergency-access/${id}/review`
 
 describe('reviewEmergencyAccess', () => {
-  it('closes it, and the incident with the report', async () => {
+  it('closes the access, and the incident with the report', async () => {
     const { id } = await grantAndNotify(app, 0)
     const answer = await as(app, 'Daniel').post(path(id), { decision: 'accept' })
     expect([answer.status, answer.body.status, answer.body.reviewer.displayName]).toEqual([200, 'closing', 'Daniel Okoro'])
@@ -25,7 +25,7 @@ describe('reviewEmergencyAccess', () => {
     expect(JSON.stringify(closing!.requestBody)).toContain('A node pool had run out of addresses')
   })
 
-  it('sends it back with what is missing, and then takes the better one', async () => {
+  it('returns the report with what is missing, and accepts the new one', async () => {
     const id = await insertEmergencyAccess(app, 1, 'report')
     const returned = await as(app, 'Niamh').post(path(id), {
       decision: 'returnReport',
@@ -36,7 +36,7 @@ describe('reviewEmergencyAccess', () => {
     expect((await emergencyRow(app, id)).status).toBe('report')
   })
 
-  it('waits with the incident while ServiceNow is down', async () => {
+  it('closes the incident once ServiceNow responds again', async () => {
     const { id } = await grantAndNotify(app, 2)
     const fault = app.simulator.faults.add({
       service: 'servicenow',
@@ -59,33 +59,31 @@ describe('reviewEmergencyAccess', () => {
     await app.drain()
     expect((await emergencyRow(app, id)).status).toBe('closed')
   })
-})
 
-describe('reviewEmergencyAccess', () => {
-  let id: string
-  beforeAll(async () => {
-    id = await insertEmergencyAccess(app, 3, 'report')
+  describe('other callers', () => {
+    let id: string
+    beforeAll(async () => {
+      id = await insertEmergencyAccess(app, 3, 'report')
+    })
+    roleSuite(
+      'reviewEmergencyAccess',
+      () => app,
+      () => ({ path: path(id), body: { decision: 'accept' } }),
+    )
+    it('denies the person who had the access, also as administrator, and readers', async () => {
+      const priya = app.persona('Priya').id
+      for (const roles of [[], ['Slipway.Admin']])
+        expect((await app.as(priya, roles).post(path(id), { decision: 'accept' })).body.message).toMatch(
+          /^You can't review your own emergency access/,
+        )
+      expect((await as(app, 'Grace').post(path(id), { decision: 'accept' })).status).toBe(403)
+      expect((await emergencyRow(app, id)).status).toBe('report')
+    })
   })
-  roleSuite(
-    'reviewEmergencyAccess',
-    () => app,
-    () => ({ path: path(id), body: { decision: 'accept' } }),
-  )
-  it('denies the person who was let in, administrator or not, and whoever only reads', async () => {
-    const priya = app.persona('Priya').id
-    for (const roles of [[], ['Slipway.Admin']])
-      expect((await app.as(priya, roles).post(path(id), { decision: 'accept' })).body.message).toMatch(
-        /^You can't review your own emergency access/,
-      )
-    expect((await as(app, 'Grace').post(path(id), { decision: 'accept' })).status).toBe(403)
-    expect((await emergencyRow(app, id)).status).toBe('report')
-  })
-})
 
-describe('reviewEmergencyAccess', () => {
-  it('fails before there is an report, without saying what is missing, and for the second of two', async () => {
+  it('rejects a review before the report, a return without a comment, and a second review', async () => {
     const early = await insertEmergencyAccess(app, 4, 'active')
-    expect((await as(app, 'Daniel').post(path(early), { decision: 'accept' })).body.message).toBe('There is no post-use report yet.')
+    expect((await as(app, 'Daniel').post(path(early), { decision: 'accept' })).body.code).toBe('wrongState')
     const id = await insertEmergencyAccess(app, 5, 'report')
     expect((await as(app, 'Daniel').post(path(id), { decision: 'returnReport' })).body.errors).toMatchObject([{ field: 'comment' }])
     const both = await Promise.all(['Daniel', 'Niamh'].map((who) => as(app, who).post(path(id), { decision: 'accept' })))

@@ -13,7 +13,7 @@ const path = `/emergency-profiles/${commerceProfile}`
 const change = (body: Record<string, unknown>, headers = {}) => as(app, 'Niamh').patch(path, body, headers)
 
 describe('updateEmergencyProfile', () => {
-  it('closes a way in and opens it again', async () => {
+  it('disables a profile and enables it again', async () => {
     expect((await change({ enabled: false }, { 'if-match': '"1"' })).body).toMatchObject({ enabled: false, version: 2 })
     expect((await begin(app, 0)).answer.status).toBe(403)
     expect((await change({ enabled: true })).body).toMatchObject({ enabled: true, version: 3 })
@@ -25,16 +25,16 @@ describe('updateEmergencyProfile', () => {
     expect(events).toMatchObject([{ before: { enabled: true }, after: { enabled: false } }, {}])
   })
 
-  it('leads elsewhere, with another role, group and time', async () => {
+  it('changes its scope, role, group and duration', async () => {
     const answer = await change({
-      name: 'Get an account',
+      name: 'Accounts on call',
       groupName: 'Cloud Platform On Call',
       roleDefinitionId: roleIds.reader,
       scope: { kind: 'account', accountId: accountOf(app, 1).id },
       maxMinutes: 15,
     })
     expect(answer.body).toMatchObject({
-      name: 'Get an account',
+      name: 'Accounts on call',
       group: { name: 'Cloud Platform On Call' },
       role: { name: 'Reader' },
       scope: { kind: 'account', id: accountOf(app, 1).id },
@@ -48,12 +48,12 @@ describe('updateEmergencyProfile', () => {
     () => app,
     () => ({ path, body: { enabled: false } }),
   )
-  it('denies an administrator who did not sign in strongly', async () => {
+  it('denies an administrator without a step-up sign-in', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     expect((await weak.patch(path, { maxMinutes: 240 })).body.code).toBe('stepUpNeeded')
   })
 
-  it('fails on a role that gives access, an old version, nothing at all, and what is not there', async () => {
+  it('rejects a role that can grant access, an old version and no change, and returns 404 for an unknown profile', async () => {
     expect((await change({ roleDefinitionId: roleIds.owner })).body.errors).toMatchObject([{ field: 'roleDefinitionId' }])
     expect((await change({ maxMinutes: 30 }, { 'if-match': '"1"' })).status).toBe(412)
     expect((await change({})).status).toBe(400)

@@ -16,28 +16,28 @@ describe('abilitiesOf', () => {
       ['access.grant', 'files.see'],
     ],
     ['Reader', ['*/read'], {}, ['everything.see', 'costs.see', 'logs.see'], ['webApps.deploy', 'secrets.see']],
-    ['a vault’s user', [], { dataActions: ['Microsoft.KeyVault/vaults/secrets/getSecret/action'] }, ['secrets.see'], ['secrets.manage']],
+    ['of a vault’s user', [], { dataActions: ['Microsoft.KeyVault/vaults/secrets/getSecret/action'] }, ['secrets.see'], ['secrets.manage']],
     [
-      'a web role in odd letters',
+      'Website Contributor in other case',
       ['MICROSOFT.WEB/Sites/*'],
       {},
       ['webApps.deploy', 'webApps.restart', 'webApps.manage'],
       ['everything.see'],
     ],
     [
-      'data that is taken away again',
+      'with excluded data actions',
       [],
       { dataActions: ['Microsoft.KeyVault/vaults/*'], notDataActions: ['Microsoft.KeyVault/vaults/secrets/*'] },
       ['certificates.manage'],
       ['secrets.see', 'secrets.manage'],
     ],
-  ])('%s', (_, actions, more, has, lacks) => {
+  ])('recognizes what the role %s allows', (_, actions, more, has, lacks) => {
     const { ids } = role(actions, more)
     expect(ids).toEqual(expect.arrayContaining(has))
     expect(ids.filter((id) => (lacks as string[]).includes(id))).toEqual([])
   })
 
-  it('never calls a role smaller than one that it contains', () => {
+  it('ranks a role above each role that it contains', () => {
     const growing = [['Microsoft.Web/sites/read'], ['Microsoft.Web/sites/*'], ['Microsoft.Web/*', '*/read'], ['*']].map(
       (each) => role(each).breadth,
     )
@@ -45,21 +45,21 @@ describe('abilitiesOf', () => {
     expect(new Set(growing).size).toBe(growing.length)
   })
 
-  it('has names of its own for each, and something to say', () => {
+  it('has a unique id, a description and keywords for each ability', () => {
     expect(new Set(abilities.map(({ id }) => id)).size).toBe(abilities.length)
     for (const { does, weight, verbs, things } of abilities)
       expect([does.length > 5, weight > 0, verbs.length > 0, things.length > 0]).not.toContain(false)
   })
 })
 
-describe('words', () => {
+describe('search words', () => {
   it.each([
     ['Deploy to CHECKOUT, test!', ['deploy', 'checkout', 'test']],
     ['I need access to the pre-prod web apps', ['website', 'preprod']],
     ['who has access to basket?', ['permissions', 'basket']],
     ['checkout-basket checkout', ['checkout', 'basket']],
     ['  ', []],
-  ])('of “%s” are %j', (text, expected) => {
+  ])('reads “%s” as %j', (text, expected) => {
     expect(
       textOf(text)
         .map(({ word }) => word)
@@ -67,7 +67,7 @@ describe('words', () => {
     ).toEqual([...expected].sort())
   })
 
-  it('are said as they were written', () => {
+  it('keeps the original spelling for display', () => {
     expect(textOf('restart Web Apps')).toEqual([
       { word: 'restart', said: 'restart' },
       { word: 'website', said: 'web apps' },
@@ -81,11 +81,11 @@ describe('words', () => {
     ['chexkouut', 'checkout', 2],
     ['basket', 'checkout', 6],
     ['till', 'transport', 3],
-  ])('%s and %s are %i slips apart', (one, other, expected) => {
+  ])('finds %s and %s to be %i typing errors apart', (one, other, expected) => {
     expect(slips(one, other, 2)).toBe(expected)
   })
 
-  it('forgives nothing in short words', () => {
+  it('forgives no typing errors in short words', () => {
     expect(['vm', 'prod', 'checkout'].map(forgivable)).toEqual([0, 1, 2])
   })
 })

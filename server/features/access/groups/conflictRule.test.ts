@@ -22,8 +22,8 @@ const status = async (requestId: string) =>
   (await app.db.selectFrom('access_requests').select('status').where('id', '=', requestId).executeTakeFirstOrThrow()).status
 
 /** The requester is in the other group through the directory only, through Slipway, or has a pending request for it. */
-describe('what does not go together', () => {
-  it('is said beforehand, may be asked for, and takes a comment to approve: by what the directory knows', async () => {
+describe('a separation-of-duties rule', () => {
+  it('warns before the request, and requires a comment to approve it', async () => {
     const [deployers, approvers] = [await group('deployers'), await group('approvers')]
     const member = app.company.groups
       .find(({ id }) => id === approvers.directory_group_id)!
@@ -44,7 +44,7 @@ describe('what does not go together', () => {
     expect(await status(body.id)).toBe('approved')
   })
 
-  it('counts what was asked for as well, and what came about after the request', async () => {
+  it('includes requested groups, and memberships newer than the request', async () => {
     const [deployers, approvers] = [await group('deployers'), await group('approvers')]
     const priya = app.persona('Priya').id
     const first = await ask(priya, approvers.id)
@@ -68,7 +68,7 @@ describe('what does not go together', () => {
     expect(await conflictsOf(app.db, approvers.id, priya)).toMatchObject([{ groupId: deployers.id, holds: 'member' }])
   })
 
-  it('counts what the same human has with another account', async () => {
+  it('includes the memberships of the person’s other account', async () => {
     const [deployers, approvers] = [await group('deployers'), await group('approvers')]
     const person = await newPerson(app)
     const second = await secondAccountOf(app, person)
@@ -82,13 +82,13 @@ describe('what does not go together', () => {
     expect(await conflictsOf(app.db, deployers.id, second)).toMatchObject([{ groupId: approvers.id, holds: 'asked' }])
   })
 
-  it('asks for no comment where nothing stands against it', async () => {
+  it('requires no comment without a conflict', async () => {
     const readers = await group('readers')
     const { body } = await ask(app.persona('Tomasz').id, readers.id)
     expect((await decide(app, 'Daniel', body.approvals[0].id, 'approve', '')).status).toBe(200)
   })
 
-  it('keeps nobody from asking when the directory is silent', async () => {
+  it('does not block a request while the directory is down', async () => {
     const fault = app.simulator.faults.add({
       service: 'graph',
       action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } },

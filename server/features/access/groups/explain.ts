@@ -2,6 +2,8 @@ import { abilityById } from './abilities.ts'
 import type { ListedRow } from './queries.ts'
 import type { Need, Question } from './question.ts'
 
+export const tooBroad = 'Allows all changes in the account: far more than you need.'
+
 export interface Reason {
   terms: string[]
   because: string
@@ -52,7 +54,5 @@ function merged(reasons: Reason[]): Reason[] {
 export function tooMuch(question: Question, row: Pick<ListedRow, 'breadth' | 'abilities'>): string | null {
   const asked = question.needs.some(({ oneOf }) => oneOf.includes(general) || oneOf.includes('access.grant'))
   if (asked || question.needs.length === 0 || row.breadth < broadFrom) return null
-  return row.abilities.includes('access.grant')
-    ? 'Allows all changes in the account and to its access: far more than you need.'
-    : 'Allows all changes in the account: far more than you need.'
+  return row.abilities.includes('access.grant') ? 'Allows all changes in the account and to its access: far more than you need.' : tooBroad
 }

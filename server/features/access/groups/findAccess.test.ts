@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { groupRow } from '../../accounts/groups/groups.fixture.ts'
+import { tooBroad } from './explain.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -34,7 +35,7 @@ describe('findAccess', () => {
     ['change everything in basket dev', 'az-checkout-basket-dev-contributors'],
     ['approve releases of payments', 'az-checkout-payments-prod-approvers'],
     ['az-checkout-receipts-test-readers', 'az-checkout-receipts-test-readers'],
-  ])('“%s” → %s', async (text, first) => {
+  ])('finds for “%s” first %s', async (text, first) => {
     expect(names(await find(text))[0]).toBe(first)
   })
 
@@ -42,11 +43,11 @@ describe('findAccess', () => {
     ['dpeloy to chekcout test', 'az-checkout-basket-test-deployers'],
     ['restrat vms click colect', 'az-checkout-click-collect-prod-operators'],
     ['raed secrets bakset prod', 'az-checkout-basket-prod-data'],
-  ])('forgives “%s”', async (text, first) => {
+  ])('forgives the typing errors in “%s”', async (text, first) => {
     expect(names(await find(text))[0]).toBe(first)
   })
 
-  it('reads an error of Azure: what it refused, and in which account', async () => {
+  it('reads the action and account of an Azure authorization error', async () => {
     const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-prod')!
     const refused = (action: string, subscriptionId: string | null) =>
       `(AuthorizationFailed) The client 'priya.raman@northgate.example' with object id '3f1c2b52-1111-4f3a-9b2e-0f4711f8afc8' does not have authorization to perform action '${action}' over scope '/subscriptions/${subscriptionId}/resourceGroups/rg-basket/providers/Microsoft.Web/sites/basket' or the scope is invalid. If access was recently granted, please refresh your credentials.`
@@ -65,7 +66,7 @@ describe('findAccess', () => {
     expect(names(await find('Microsoft.KeyVault/vaults/secrets/getSecret/action basket prod'))[0]).toBe('az-checkout-basket-prod-data')
   })
 
-  it('answers only what suffices, the smallest first, and says why', async () => {
+  it('returns only groups that suffice, least privilege first, with the reasons', async () => {
     const body = await find('deploy to basket test')
     expect(body.sufficient).toBe(true)
     expect(names(body)).toEqual([
@@ -78,7 +79,7 @@ describe('findAccess', () => {
       { terms: ['test'], because: 'The account’s environment is test.' },
       { terms: ['basket'], because: 'The account is checkout-basket-test.' },
     ])
-    expect([body.items[0].tooMuch, body.items[1].tooMuch]).toEqual([null, 'Allows all changes in the account: far more than you need.'])
+    expect([body.items[0].tooMuch, body.items[1].tooMuch]).toEqual([null, tooBroad])
     expect(body.understood).toEqual([
       { word: 'deploy', as: 'action', meant: null },
       { word: 'test', as: 'environment', meant: null },
@@ -89,7 +90,7 @@ describe('findAccess', () => {
     expect(breadths).toEqual([...breadths].sort((a, b) => a - b))
   })
 
-  it('says what a misspelt word was read as, and which words nothing is called by', async () => {
+  it('returns how it read each misspelled word, and which words match nothing', async () => {
     const body = await find('dpeloy chekcout staging qqqqzzz')
     expect(body.understood).toEqual([
       { word: 'dpeloy', as: 'action', meant: 'deploy' },
@@ -102,18 +103,18 @@ describe('findAccess', () => {
     expect(await find('please can I')).toMatchObject({ items: [], understood: [] })
   })
 
-  it('shows the groups of the place where nothing suffices', async () => {
+  it('shows the account’s groups where none suffices', async () => {
     const body = await find('give people access to gift cards test')
     expect(body.sufficient).toBe(false)
     expect(names(body)).toContain('az-checkout-gift-cards-test-readers')
     expect(body.items.every(({ group }: Item) => group.account.name === 'checkout-gift-cards-test')).toBe(true)
   })
 
-  it('takes a word with a meaning as a name where something is called so', async () => {
+  it('reads a word with a meaning as a name where something has that name', async () => {
     expect(names(await find('see image build prod'))).toContain('az-edge-image-build-prod-readers')
   })
 
-  it('puts what cannot be asked for last', async () => {
+  it('ranks groups that can’t be requested last', async () => {
     const body = await find('manage networks click collect prod')
     expect(body.items.map(({ group }: Item) => [group.name, group.requestable])).toEqual([
       ['az-checkout-click-collect-prod-contributors', true],
@@ -121,7 +122,7 @@ describe('findAccess', () => {
     ])
   })
 
-  it('narrows by environment, tower and role, and counts what each would leave', async () => {
+  it('filters by environment, tower and role, and counts the results of each value', async () => {
     const all = await find('deploy to checkout')
     const count = (body: { narrow: Record<string, { value: string; count: number }[]> }, by: string, value: string) =>
       body.narrow[by]?.find((choice) => choice.value === value)?.count
@@ -139,7 +140,7 @@ describe('findAccess', () => {
     expect(wide.items.every(({ group }: Item) => group.account.environment === 'development')).toBe(true)
   })
 
-  it('pages, sorts and filters what was found, and nothing else', async () => {
+  it('pages, sorts and filters the results', async () => {
     const all = await find('deploy to checkout', '&size=100')
     expect(all).toMatchObject({ page: 1, size: 100 })
     const second = await find('deploy to checkout', '&page=2&size=3')
@@ -156,12 +157,12 @@ describe('findAccess', () => {
     expect(await find('deploy qqqqzzz', '&filter=environment==test&sort=name')).toMatchObject({ items: [], total: 0 })
   })
 
-  it('knows from the directory that one is in already, and leaves that out when it is silent', async () => {
+  it('marks groups you are a member of, and omits that while the directory is down', async () => {
     const group = app.company.groups.find(({ mailNickname }) => mailNickname === 'az-checkout-basket-test-deployers')!
     const member = app.as(group.memberIds[0]!, [])
     const path = '/account-access/find?searchTerm=deploy%20basket%20test'
     const [first] = (await member.get(path)).body.items
-    expect([first.group.mine.member, first.group.can.request]).toEqual([true, 'You already have access to this group.'])
+    expect([first.group.mine.member, first.group.can.request]).toEqual([true, expect.any(String)])
     const fault = app.simulator.faults.add({
       service: 'graph',
       action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } },
@@ -171,7 +172,7 @@ describe('findAccess', () => {
     expect([silent.status, silent.body.items[0].group.mine.member]).toEqual([200, false])
   })
 
-  it('leaves out what is not ready, and accounts that are not in use', async () => {
+  it('leaves out groups that are not ready, and accounts that are not active', async () => {
     const { id, account_id } = await groupRow(app, 'az-checkout-delivery-slots-test-deployers')
     await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', id).execute()
     expect(names(await find('deploy delivery slots test'))).toEqual(['az-checkout-delivery-slots-test-contributors'])
@@ -197,7 +198,7 @@ describe('findAccess', () => {
     ['searchTerm=a&filter=secret==1', 'filter'],
     ['searchTerm=qqqqzzz&filter=secret==1', 'filter'],
     ['searchTerm=a&__proto__=1', ''],
-  ])('fails on ?%s', async (query, field) => {
+  ])('rejects ?%s', async (query, field) => {
     const answer = await app.as(app.persona('Priya').id).get(`/account-access/find?${query}`)
     expect(answer.status).toBe(400)
     expect(JSON.stringify(answer.body.errors)).toContain(field)
@@ -213,7 +214,7 @@ describe('findAccess', () => {
     '💥 ÅÄÖ ﬁ ǅ',
     'access '.repeat(25),
     `${'web '.repeat(40)}apps`,
-  ])('fails never on %j', async (text) => {
+  ])('accepts the text %j', async (text) => {
     const answer = await ask(text)
     expect(answer.status).toBe(200)
     expect(Object.keys(Object.prototype)).toEqual([])

@@ -15,7 +15,7 @@ const get = (who: string, group = id) => app.as(app.persona(who).id).get(`/accou
 const inDirectory = () => app.company.groups.find((group) => group.mailNickname === 'az-checkout-payments-prod-deployers')!
 
 describe('getAccessGroup', () => {
-  it('says what it lets one do, where, who decides, and what does not go with it', async () => {
+  it('shows the group’s permissions, scope, approvers and conflicting groups', async () => {
     const { status, body } = await get('Priya')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -37,13 +37,13 @@ describe('getAccessGroup', () => {
     )
   })
 
-  it('shows who is in it to owners, administrators and auditors only', async () => {
+  it('shows the members to owners, administrators and auditors only', async () => {
     expect((await get('Priya')).body).not.toHaveProperty('members')
     for (const who of ['Daniel', 'Niamh', 'Grace'])
       expect((await get(who)).body.members.map((member: { id: string }) => member.id).sort()).toEqual([...inDirectory().memberIds].sort())
   })
 
-  it('takes an id however it is written', async () => {
+  it('accepts an id in any spelling', async () => {
     expect((await get('Priya', id.toUpperCase())).body.id).toBe(id)
   })
 
@@ -53,7 +53,7 @@ describe('getAccessGroup', () => {
     () => ({ path: `/account-access/groups/${id}` }),
   )
 
-  it('fails when there is no such group, or none any more', async () => {
+  it('returns 404 for an unknown or deleted group', async () => {
     expect((await get('Niamh', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
     const gone = await groupRow(app, 'az-checkout-receipts-dev-readers')
     for (const status of ['deleting', 'deleted'] as const)
@@ -62,7 +62,7 @@ describe('getAccessGroup', () => {
     expect((await get('Niamh', 'no-id')).status).toBe(400)
   })
 
-  it('fails never with the directory: what it would say is left out', async () => {
+  it('omits what the directory can’t provide during an outage', async () => {
     const silent = await groupRow(app, 'az-checkout-basket-test-deployers')
     const faults = (['graph', 'arm'] as const).map((service) =>
       app.simulator.faults.add({ service, action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } }),

@@ -17,13 +17,13 @@ describe('getAccessGroupByName', () => {
     ['in capitals', name.toUpperCase()],
     ['with space around it', `%20${name}%20`],
     ['with escaped letters', name.replace('-', '%2D').replace('p', '%70')],
-  ])('finds it %s', async (_, written) => {
+  ])('finds the group by its name %s', async (_, written) => {
     const { status, body } = await get(written)
     expect([status, body.name]).toEqual([200, name])
     expect(body).not.toHaveProperty('members')
   })
 
-  it('says the same by name and by id', async () => {
+  it('returns the same by name and by id', async () => {
     const byName = (await get(name, 'Daniel')).body
     expect((await app.as(app.persona('Daniel').id).get(`/account-access/groups/${byName.id}`)).body).toEqual(byName)
     expect(byName.can.update).toBe(true)
@@ -35,7 +35,7 @@ describe('getAccessGroupByName', () => {
     () => ({ path: `/account-access/groups/byName/${name}` }),
   )
 
-  it.each(['az-nobody', '%25', `${name}%00`, 'a'.repeat(201), '__proto__'])('fails on %s', async (written) => {
+  it.each(['az-nobody', '%25', `${name}%00`, 'a'.repeat(201), '__proto__'])('returns 400 or 404 for %s', async (written) => {
     expect([400, 404]).toContain((await get(written)).status)
   })
 })

@@ -21,7 +21,7 @@ const account = (name: string) => app.company.accounts.find((each) => each.name 
 const groupsOf = (id: string) => app.company.groups.filter((group) => group.accountId === id)
 
 describe('getAccessGroupsAdvOptions', () => {
-  it('says what can be filtered and sorted by', async () => {
+  it('returns the fields for filters and sorting', async () => {
     const all = await fields()
     expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['name', 'role', 'tower', 'environment', 'breadth', 'owner']))
     expect(all.find(({ name }) => name === 'breadth')).toMatchObject({
@@ -31,7 +31,7 @@ describe('getAccessGroupsAdvOptions', () => {
     expect(all.find(({ name }) => name === 'role')).toMatchObject({ sortable: false, operators: ['==', '!=', '=in=', '=out='] })
   })
 
-  it('counts under the filter and the search, by name', async () => {
+  it('counts values under the filter and the search', async () => {
     const { id, towerId } = account('checkout-basket-prod')
     const tower = app.company.towers.find((each) => each.id === towerId)!
     expect((await values('tower', `filter=account==${id}`))[0]).toEqual({ value: towerId, label: tower.name, count: groupsOf(id).length })
@@ -42,7 +42,7 @@ describe('getAccessGroupsAdvOptions', () => {
     )
   })
 
-  it('leaves a field’s own condition out of its counts', async () => {
+  it('ignores a field’s own condition in its counts', async () => {
     const counted = await values('environment', 'filter=environment==test&search=checkout-basket')
     expect(counted.filter(({ count }) => count > 0).length).toBeGreaterThan(1)
   })
@@ -53,7 +53,7 @@ describe('getAccessGroupsAdvOptions', () => {
     () => ({ path: '/account-access/groups/adv/options' }),
   )
 
-  it('fails on a filter that cannot be read', async () => {
+  it('rejects a malformed filter', async () => {
     for (const query of ['filter=nothing==1', 'filter=(name', 'search=%00', 'page=1']) expect((await ask(query)).status).toBe(400)
   })
 })

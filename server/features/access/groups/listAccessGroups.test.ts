@@ -21,7 +21,7 @@ async function list(path = '/account-access/groups') {
 }
 
 describe('listAccessGroups', () => {
-  it('lists every group of every account in short, by name, page by page', async () => {
+  it('lists the groups of all accounts by name and page', async () => {
     const expected = app.company.groups.filter((group) => group.accountId !== undefined).map((group) => group.mailNickname)
     const pages = await list()
     expect(pages.flat().map(({ name }) => name)).toEqual(expected.sort())
@@ -36,7 +36,7 @@ describe('listAccessGroups', () => {
     })
   })
 
-  it('takes the page and its size', async () => {
+  it('accepts a page and a size', async () => {
     const first = (await get('/account-access/groups?size=4')).body
     const second = await get('/account-access/groups?size=2&page=2')
     expect(second.body).toEqual(first.slice(2))
@@ -44,7 +44,7 @@ describe('listAccessGroups', () => {
     expect((await get('/account-access/groups?page=10000')).body).toEqual([])
   })
 
-  it('leaves deleted ones out', async () => {
+  it('leaves out deleted groups', async () => {
     const name = 'az-checkout-receipts-dev-readers'
     for (const status of ['deleting', 'deleted'] as const)
       await app.db.updateTable('access_groups').set({ status }).where('name', '=', name).execute()
@@ -58,7 +58,7 @@ describe('listAccessGroups', () => {
   )
 
   it.each(['all=1', 'size=0', 'size=1.5', 'page=-1', 'page=x', 'sort=secret', 'filter=secret==1'])(
-    'fails on %s in its query',
+    'rejects the query %s',
     async (query) => {
       expect((await get(`/account-access/groups?${query}`)).status).toBe(400)
     },

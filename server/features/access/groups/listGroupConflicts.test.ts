@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const list = (who: string, group = id) => app.as(app.persona(who).id).get(`/account-access/groups/${group}/conflicts`)
 
 describe('listGroupConflicts', () => {
-  it('shows a pair from both of its sides, with the right to take it away', async () => {
+  it('shows a rule from both groups, with the permission to remove it', async () => {
     const { status, body } = await list('Daniel')
     expect(status).toBe(200)
     expect(body.map((each: { group: { name: string } }) => each.group.name)).toEqual([
@@ -27,7 +27,7 @@ describe('listGroupConflicts', () => {
     expect(other[0].can.remove).toMatch(/^Only administrators/)
   })
 
-  it('leaves out groups that are gone', async () => {
+  it('leaves out deleted groups', async () => {
     const contributors = (await list('Daniel')).body[0].group.id
     for (const status of ['deleting', 'deleted'] as const)
       await app.db.updateTable('access_groups').set({ status }).where('id', '=', contributors).execute()
@@ -40,7 +40,7 @@ describe('listGroupConflicts', () => {
     () => ({ path: `/account-access/groups/${id}/conflicts` }),
   )
 
-  it('fails when there is no such group', async () => {
+  it('returns 404 for an unknown group', async () => {
     expect((await list('Niamh', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

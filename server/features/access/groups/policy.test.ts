@@ -10,7 +10,7 @@ it.each([
   ['one', both, first, false],
   ['two', first, second, false],
   ['x', first, second, false],
-])('%s may say that two groups do not go together', (id, one, other, expected) => {
+])('lets owners of both groups and administrators add a rule (%s)', (id, one, other, expected) => {
   expect(canSeparate(personOf(id), one, other) === true).toBe(expected)
   expect(canSeparate(personOf(id, { auditor: true }), one, other) === true).toBe(expected)
   expect(canSeparate(personOf(id, { admin: true }), one, other)).toBe(true)

@@ -33,12 +33,12 @@ describe('removeGroupConflict', () => {
     expect(await pairs()).toBe(before)
   })
 
-  it('fails when nothing says that they do not go together', async () => {
+  it('returns 404 when there is no rule for the groups', async () => {
     expect((await remove('Niamh', approvers, foreign)).status).toBe(404)
     expect((await remove('Niamh', approvers, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 
-  it('from either side, once, and leaves its trace', async () => {
+  it('removes a rule once from either group, with an audit event', async () => {
     const before = await pairs()
     expect((await remove('Daniel', deployers.toUpperCase(), approvers)).status).toBe(204)
     expect(await pairs()).toBe(before - 1)

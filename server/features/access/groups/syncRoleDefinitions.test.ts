@@ -16,7 +16,7 @@ const asked = () => app.simulator.exchanges.list().filter(({ path }) => path.inc
 const role = (name: string) => app.db.selectFrom('role_abilities').selectAll().where('role_name', '=', name).executeTakeFirstOrThrow()
 
 describe('syncRoleDefinitions', () => {
-  it('asks Azure once for all roles that groups carry, and not again for a day', async () => {
+  it('reads all roles of the groups from Azure in one call, once a day', async () => {
     await app.quiet()
     expect(await learn()).toBeGreaterThan(10)
     expect(asked()).toBe(1)
@@ -27,7 +27,7 @@ describe('syncRoleDefinitions', () => {
     expect(await role('Website Contributor')).toMatchObject({ lets: ['Manage web apps'], learned_at: now, privileged: false })
   })
 
-  it('teaches the groups what a role that is new to them lets one do', async () => {
+  it('updates the permissions of groups that have a new role', async () => {
     const { account_id, roles } = await groupRow(app, 'az-checkout-basket-dev-readers')
     const added = { roleDefinitionId: '2A2B9908-6EA1-4AE2-8E65-A410DF84E7D1', roleName: 'Storage Blob Data Reader', scope: roles[0]!.scope }
     const gone = { roleDefinitionId: randomUUID(), roleName: 'Was deleted', scope: roles[0]!.scope }
@@ -55,7 +55,7 @@ describe('syncRoleDefinitions', () => {
     expect(await role('Was deleted')).toMatchObject({ privileged: null })
   })
 
-  it('keeps what it knows while Azure does not answer', async () => {
+  it('keeps the known roles while Azure does not respond', async () => {
     now = new Date(now.getTime() + 25 * 3_600_000)
     const fault = app.simulator.faults.add({
       service: 'arm',

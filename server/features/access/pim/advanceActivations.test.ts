@@ -20,7 +20,7 @@ function pass(minutes: number) {
 const move = () => advanceActivations(app.context)
 
 describe('advanceActivations', () => {
-  it('ends what time has ended, also while Slipway was off, once', async () => {
+  it('ends expired activations once, also after Slipway was off', async () => {
     const { id } = (await take(app, 0)).body
     expect(await move()).toBe(0)
     pass(600)
@@ -34,7 +34,7 @@ describe('advanceActivations', () => {
     ])
   })
 
-  it('lets no role outlive its account', async () => {
+  it('ends activations with their account', async () => {
     const account = accountOf(app, 1)
     const wanted = { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, account) }
     const [active, pending] = [(await take(app, 1)).body, (await take(app, 1, wanted)).body]
@@ -49,7 +49,7 @@ describe('advanceActivations', () => {
     expect(await held(app, 1)).toEqual([])
   })
 
-  it('takes from those who were disabled what they have and what was to come', async () => {
+  it('ends active and scheduled activations of disabled people', async () => {
     const startsAt = new Date(Date.now() + later + 600 * minute).toISOString()
     const [now, then] = [(await take(app, 2)).body, (await take(app, 3, { startsAt })).body]
     const disable = (active: boolean) => app.db.updateTable('people').set({ active }).where('id', '=', app.persona('Daniel').id).execute()

@@ -5,6 +5,7 @@ import { runSchedule } from '../../../../test/runSchedules.ts'
 import { until } from '../../../../test/until.ts'
 import { advanceActivations } from './advanceActivations.ts'
 import { accountOf, activationRow, azureAnswers, comesTo, held, roleIds, sent, take, ticketFor } from './pim.fixture.ts'
+import { reasonRequired } from './reasonRequired.ts'
 
 let app: TestApp
 let later = 0
@@ -43,8 +44,8 @@ async function close(number: string): Promise<void> {
   rows.set(`change_request/${ticket.sys_id}`, row as unknown as SnowRecord)
 }
 
-describe('an activation that Azure’s policy wants approved', () => {
-  it('waits for those whom Azure names, with the evidence, and counts from their word', async () => {
+describe('an activation that Azure’s policy requires approval for', () => {
+  it('waits for the approvers that Azure names, and counts its time from the approval', async () => {
     const { body } = await requestOwner(0)
     expect(body).toMatchObject({ status: 'pending_approval', startsAt: null, endsAt: null })
     expect(sent(app)).toEqual([])
@@ -58,7 +59,7 @@ describe('an activation that Azure’s policy wants approved', () => {
     expect(Date.parse(item.dueAt) - Date.parse(item.openedAt)).toBe(24 * hour)
     const { evidence, commentToApprove } = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
     expect(evidence.purpose).toBe('To restart the payment service.')
-    expect(commentToApprove).toBe('Azure’s policy for this role requires a reason for the approval.')
+    expect(commentToApprove).toBe(reasonRequired)
     expect(evidence.facts).toContainEqual({ label: 'Ticket', value: `${body.ticket}, looked up in ServiceNow` })
     later = 2 * hour
     const silent = await app.as(approver()).post(`/account-approvals/${body.approvalId}`, { decision: 'approve', stage: 1 })
@@ -72,7 +73,7 @@ describe('an activation that Azure’s policy wants approved', () => {
     expect(await held(app, 0)).toHaveLength(1)
   })
 
-  it('is not given when the ticket does not count any more, and is not extended either', async () => {
+  it('is not activated or extended with a ticket that has become invalid', async () => {
     const ticket = ticketFor(app, accountOf(app, 12))
     const { body } = await requestOwner(12)
     const other = await had(13)
@@ -87,7 +88,7 @@ describe('an activation that Azure’s policy wants approved', () => {
     expect(await held(app, 12)).toEqual([])
   })
 
-  it('is given once, however many approve at once', async () => {
+  it('is activated once when many approvers decide concurrently', async () => {
     const { body } = await requestOwner(1)
     const answers = await Promise.all([0, 1, 0, 1, 0, 1].map((n) => decide(approver(n), body.approvalId)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -95,7 +96,7 @@ describe('an activation that Azure’s policy wants approved', () => {
     expect(sent(app)).toHaveLength(1)
   })
 
-  it('is never approved by the person who asks, nor by anybody whom Azure does not name', async () => {
+  it('denies decisions by the requester and people whom Azure does not name', async () => {
     const { body } = await requestOwner(2)
     const admin = app.company.people.find((person) => person.appRoles.includes('Slipway.Admin') && !board().memberIds.includes(person.id))
     for (const who of [app.persona('Daniel').id, app.persona('Niamh').id, ...(admin ? [admin.id] : [])].filter((id) => id !== approver()))
@@ -114,7 +115,7 @@ describe('an activation that Azure’s policy wants approved', () => {
     expect(sent(app)).toEqual([])
   })
 
-  it('is looked at again when it is approved: whoever may not take it by then does not get it', async () => {
+  it('is checked again at its approval, and fails for people who lost the eligibility', async () => {
     const { body } = await requestOwner(4)
     const none = app.simulator.faults.add({
       service: 'arm',
@@ -129,7 +130,7 @@ describe('an activation that Azure’s policy wants approved', () => {
     expect(sent(app)).toEqual([])
   })
 
-  it('goes through when Azure is back, unless that takes more than an hour', async () => {
+  it('activates the role once Azure responds again', async () => {
     const { body } = await requestOwner(5)
     const down = azureAnswers(app, { kind: 'status', status: 503, body: {} })
     await decide(approver(), body.approvalId)
@@ -137,7 +138,7 @@ describe('an activation that Azure’s policy wants approved', () => {
     await comesTo(app, body.id, 'active')
   })
 
-  it('is refused where Azure names nobody who can decide', async () => {
+  it('rejects the request when none of the approvers that Azure names can decide', async () => {
     const members = board().memberIds.filter((id) => id !== app.persona('Daniel').id)
     await app.db.updateTable('people').set({ active: false }).where('id', 'in', members).execute()
     const { body } = await requestOwner(6)
@@ -146,11 +147,11 @@ describe('an activation that Azure’s policy wants approved', () => {
   })
 })
 
-describe('more time with a role that Azure’s policy wants approved', () => {
+describe('an extension that Azure’s policy requires approval for', () => {
   const orders = (id: string) =>
     app.db.selectFrom('pim_orders').select('status').where('activation_id', '=', id).where('kind', '=', 'extend').execute()
 
-  it('is decided on by those whom Azure names, and moves the end without a gap', async () => {
+  it('is decided by the approvers that Azure names, and moves the end without a gap', async () => {
     const id = await had(7)
     const before = await activationRow(app, id)
     const { status, body } = await longer(id)
@@ -174,7 +175,7 @@ describe('more time with a role that Azure’s policy wants approved', () => {
     expect(sent(app)).toMatchObject([{ requestType: 'AdminUpdate' }])
   })
 
-  it('is not had where it is refused, or the role was given back or has ended meanwhile', async () => {
+  it('is not applied after a rejection, a deactivation or the end of the role', async () => {
     const [refused, given, over] = [await had(8), await had(9), await had(10)]
     const { body } = await longer(refused)
     await decide(approver(), body.approvalId, 'reject')
@@ -191,7 +192,7 @@ describe('more time with a role that Azure’s policy wants approved', () => {
     expect(sent(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
   })
 
-  it('is asked for also where the role was taken before the policy wanted that', async () => {
+  it('needs approval also for a role that was activated before the policy required it', async () => {
     const id = await had(11)
     await app.db.updateTable('approvals').set({ automatic: 'Nobody had to decide then.' }).where('subject_id', '=', id).execute()
     expect((await longer(id)).body).toMatchObject({ requestedUntil: expect.any(String), approvalId: expect.any(String) })

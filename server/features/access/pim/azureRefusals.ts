@@ -71,8 +71,10 @@ export function rethrowRefusal(error: unknown): never {
   throw new Failure(code, message, { cause: error, ...(errors.length > 0 ? { errors } : {}) })
 }
 
+export const rejectedInAzure = 'Rejected by an approver in Azure.'
+
 const endings = {
-  Denied: 'Rejected by an approver in Azure.',
+  Denied: rejectedInAzure,
   AdminDenied: 'Rejected by an administrator in Azure.',
   TimedOut: 'No decision in Azure in time.',
   Canceled: 'Cancelled in Azure.',

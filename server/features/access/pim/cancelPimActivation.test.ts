@@ -13,7 +13,7 @@ const cancel = (id: string, who = 'Daniel') => app.as(app.persona(who).id).post(
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
 describe('cancelPimActivation', () => {
-  it('takes back what is set for later, in Azure too', async () => {
+  it('cancels a scheduled activation, also in Azure', async () => {
     const { id } = (await take(app, 0, { startsAt: tomorrow() })).body
     await app.quiet()
     expect((await cancel(id)).status).toBe(202)
@@ -23,7 +23,7 @@ describe('cancelPimActivation', () => {
     expect(await held(app, 0)).toHaveLength(1)
   })
 
-  it('takes back what waits for its approval, which nobody can give any more', async () => {
+  it('withdraws a pending activation, which no approver can decide any longer', async () => {
     const wanted = { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, 1)) }
     const { id, status, approvalId } = (await take(app, 1, wanted)).body
     expect(status).toBe('pending_approval')
@@ -32,22 +32,20 @@ describe('cancelPimActivation', () => {
     expect(approval).toEqual({ status: 'cancelled' })
     expect(await held(app, 1)).toEqual([])
   })
-})
 
-describe('cancelPimActivation', () => {
-  let id = ''
-  beforeAll(async () => {
-    id = (await take(app, 2, { startsAt: tomorrow() })).body.id
+  describe('other callers', () => {
+    let id = ''
+    beforeAll(async () => {
+      id = (await take(app, 2, { startsAt: tomorrow() })).body.id
+    })
+    roleSuite(
+      'cancelPimActivation',
+      () => app,
+      () => ({ path: `/pim/activations/${id}/cancel`, stranger: app.persona('Niamh').id }),
+    )
   })
-  roleSuite(
-    'cancelPimActivation',
-    () => app,
-    () => ({ path: `/pim/activations/${id}/cancel`, stranger: app.persona('Niamh').id }),
-  )
-})
 
-describe('cancelPimActivation', () => {
-  it('fails when there is no such activation, or it is active', async () => {
+  it('rejects an active role, and returns 404 for an unknown activation', async () => {
     expect((await cancel('00000000-0000-4000-8000-000000000000')).status).toBe(404)
     const { id } = (await take(app, 3)).body
     expect((await cancel(id)).body).toMatchObject({ code: 'wrongState', message: 'This role is active, so there is nothing to cancel.' })

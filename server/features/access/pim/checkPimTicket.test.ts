@@ -20,18 +20,18 @@ const owner = () => live()[0]!.ownerIds[0]!
 const check = async (number: string, place = 0) => (await app.as(owner()).get(path(number, place))).body
 
 describe('checkPimTicket', () => {
-  it('takes a change under way at the account, however it is written', async () => {
+  it('accepts an ongoing change of the account in any spelling', async () => {
     const name = live()[0]!.name
     const number = changeNumber(0)
     expect(await check(number)).toEqual({ number, problem: null, title: `Planned work on ${name}` })
     expect((await check(number.toLowerCase())).problem).toBeNull()
   })
 
-  it.each(['RITM0010001', 'SCTASK0010001', 'CHG0090009'])('takes %s', async (number) => {
+  it.each(['RITM0010001', 'SCTASK0010001', 'CHG0090009'])('accepts %s', async (number) => {
     expect((await check(number)).problem).toBeNull()
   })
 
-  it('takes an incident of the account that is open, not one that is resolved', async () => {
+  it('accepts an open incident of the account, but not a resolved one', async () => {
     const { servicenow } = app.context.clients
     const item = (await servicenow.getByCorrelationId(live()[0]!.id))!
     const made = await servicenow.openIncident({
@@ -71,17 +71,17 @@ describe('checkPimTicket', () => {
     ['CHG9999999', /has no CHG9999999 about/],
     ['PRB0000001', /isn’t the number of a change \(CHG…\), request \(RITM…, SCTASK…\) or incident \(INC…\)/],
     ['123', /isn’t the number of a change \(CHG…\), request \(RITM…, SCTASK…\) or incident \(INC…\)/],
-  ])('says why %s will not do', async (number, why) => {
+  ])('returns why %s is not valid', async (number, why) => {
     expect(await check(number)).toEqual({ number, problem: expect.stringMatching(why), title: null })
   })
 
-  it('does not take the change of one account for another', async () => {
+  it('rejects a change of another account', async () => {
     expect((await check(changeNumber(0), 1)).problem).toBe((await check('CHG9999999', 1)).problem.replace('CHG9999999', changeNumber(0)))
   })
 })
 
-describe('checkPimTicket hides', () => {
-  it('every ticket from whoever is eligible for no role in the account, without asking ServiceNow', async () => {
+describe('checkPimTicket without eligibility', () => {
+  it('hides every ticket from people without an eligible role in the account, without a call to ServiceNow', async () => {
     await app.quiet()
     const answer = async (number: string) => (await app.as(app.persona('Priya').id).get(path(number))).body
     const [there, not] = [await answer(changeNumber(0)), await answer('CHG9999999')]
@@ -89,7 +89,7 @@ describe('checkPimTicket hides', () => {
     expect(app.simulator.exchanges.list().filter(({ service }) => service === 'servicenow')).toEqual([])
   })
 
-  it('it for a role that the person is not eligible for', async () => {
+  it('hides the ticket for a role that the person isn’t eligible for', async () => {
     const query = `${path(changeNumber(0))}&roleDefinitionId=`
     const as = app.as(owner())
     expect((await as.get(`${query}${roleIds.contributor}`)).body).toMatchObject({ problem: null, title: expect.any(String) })
@@ -97,12 +97,12 @@ describe('checkPimTicket hides', () => {
   })
 })
 
-describe('checkPimTicket and who opened the ticket', () => {
-  it.each(['CHG0090011', 'CHG0090012'])('does not count %s, which the person opened or asked for', async (number) => {
+describe('checkPimTicket of the person’s own ticket', () => {
+  it.each(['CHG0090011', 'CHG0090012'])('rejects %s, which was opened by or for the person', async (number) => {
     expect(await check(number)).toEqual({ number, title: null, problem: expect.stringMatching(/opened by you or for you/) })
   })
 
-  it('does not count it for another account of the same person either', async () => {
+  it('rejects it also for another account of the same person', async () => {
     const other = app.company.people.find(({ id, enabled }) => enabled && id !== owner())!
     const { employeeId } = app.company.people.find(({ id }) => id === owner())!
     const before = await app.db.selectFrom('people').select('employee_id').where('id', '=', other.id).executeTakeFirstOrThrow()
@@ -113,7 +113,7 @@ describe('checkPimTicket and who opened the ticket', () => {
     expect(verdict).toMatch(/opened by you or for you/)
   })
 
-  it('does not count an incident that was raised through Slipway under its own name', async () => {
+  it('rejects an incident that the person opened through Slipway', async () => {
     const { servicenow } = app.context.clients
     const account = live()[0]!
     const item = (await servicenow.getByCorrelationId(account.id))!
@@ -159,7 +159,7 @@ describe('checkPimTicket and who opened the ticket', () => {
     expect((await check(made.number)).problem).toMatch(/opened by you or for you/)
   })
 
-  it('counts what the policy allows, for one role or for all', async () => {
+  it('accepts it where the policy allows that, for one role or for all', async () => {
     const set = (value: object) => app.as(app.persona('Niamh').id).patch('/admin/settings/pimTickets', { value })
     const as = app.as(owner())
     const problem = async (roleId: string) => (await as.get(`${path('CHG0090011')}&roleDefinitionId=${roleId}`)).body.problem
@@ -174,14 +174,14 @@ describe('checkPimTicket and who opened the ticket', () => {
   })
 })
 
-describe('checkPimTicket', () => {
+describe('checkPimTicket with failing services', () => {
   roleSuite(
     'checkPimTicket',
     () => app,
     () => ({ path: path('CHG0030001') }),
   )
 
-  it('fails when ServiceNow is down or asleep: nothing is taken unchecked', async () => {
+  it('fails while ServiceNow is down or hibernating', async () => {
     for (const action of [
       { kind: 'status', status: 400, body: { error: { message: 'no', detail: null }, status: 'failure' } },
       { kind: 'status', status: 200, body: '<html>Your instance is hibernating</html>', headers: { 'content-type': 'text/html' } },
@@ -195,8 +195,8 @@ describe('checkPimTicket', () => {
 
   it.each([
     ['the state', true],
-    ['what it is about, as if there were no such ticket,', false],
-  ])('fails takes no ticket of which ServiceNow hides %s', async (_what, shown) => {
+    ['the affected item, like an unknown ticket', false],
+  ])('rejects a ticket of which ServiceNow hides %s', async (_what, shown) => {
     const item = (await app.context.clients.servicenow.getByCorrelationId(live()[0]!.id))!
     const row = { sys_id: '0'.repeat(32), number: 'CHG0030001', ...(shown ? { cmdb_ci: item.sys_id } : { state: '-1' }) }
     const unknown = (await check('CHG0039999')).problem.replace('CHG0039999', row.number)
@@ -211,7 +211,7 @@ describe('checkPimTicket', () => {
     expect(problem === unknown).toBe(!shown)
   })
 
-  it('fails is not led astray by an answer with all rows, nor by characters that begin a condition', async () => {
+  it('rejects a response with several rows, and a number with query characters', async () => {
     const rows = ['CHG0000001', 'CHG0000002'].map((number, i) => ({ sys_id: String(i).repeat(32), number, state: '-1' }))
     const fault = app.simulator.faults.add({
       service: 'servicenow',
@@ -223,7 +223,7 @@ describe('checkPimTicket', () => {
     expect((await app.as(app.persona('Priya').id).get(path('CHG0030001%5EORactive%3Dtrue'))).status).toBe(400)
   })
 
-  it('fails on an account that does not exist', async () => {
+  it('returns 404 for an unknown account', async () => {
     const answer = await app.as(app.persona('Priya').id).get(`/pim/ticket?accountId=${crypto.randomUUID()}&number=CHG0030001`)
     expect(answer.status).toBe(404)
   })

@@ -21,7 +21,7 @@ const deactivate = (id: string, who = 'Daniel', headers?: Record<string, string>
   app.as(app.persona(who).id).post(`/pim/activations/${id}/deactivate`, undefined, headers)
 
 describe('deactivatePimRole', () => {
-  it('gives the role back', async () => {
+  it('deactivates the role', async () => {
     const { id } = (await take(app, 0)).body
     pass(6)
     await app.quiet()
@@ -32,7 +32,7 @@ describe('deactivatePimRole', () => {
     expect((await take(app, 0)).body.status).toBe('active')
   })
 
-  it('waits until Azure lets it go, and does it then by itself', async () => {
+  it('deactivates the role as soon as Azure allows it', async () => {
     const taken = (await take(app, 1)).body
     await app.quiet()
     const { body } = await deactivate(taken.id)
@@ -44,7 +44,7 @@ describe('deactivatePimRole', () => {
     expect(await held(app, 1)).toEqual([])
   })
 
-  it('asks again where Azure’s clock is behind and it says ActiveDurationTooShort', async () => {
+  it('retries where Azure’s clock is behind and it responds with ActiveDurationTooShort', async () => {
     const { id } = (await take(app, 2)).body
     pass(6)
     const error = { code: 'ActiveDurationTooShort', message: 'The active duration is too short. The minimum required is 5 minutes.' }
@@ -61,7 +61,7 @@ describe('deactivatePimRole', () => {
     await comesTo(app, id, 'deactivated')
   })
 
-  it('is content where Azure has ended it already', async () => {
+  it('succeeds where Azure has already ended the role', async () => {
     const { id } = (await take(app, 3)).body
     pass(6)
     const error = { code: 'RoleAssignmentDoesNotExist', message: 'The Role assignment does not exist.' }
@@ -71,7 +71,7 @@ describe('deactivatePimRole', () => {
     app.simulator.faults.remove(gone)
   })
 
-  it('lets an administrator take it back', async () => {
+  it('lets an administrator deactivate the role', async () => {
     const { id } = (await take(app, 4)).body
     pass(6)
     expect((await deactivate(id, 'Tomasz')).status).toBe(403)
@@ -80,22 +80,20 @@ describe('deactivatePimRole', () => {
     expect(answer.status).toBe(202)
     await comesTo(app, id, 'deactivated')
   })
-})
 
-describe('deactivatePimRole', () => {
-  let id = ''
-  beforeAll(async () => {
-    id = (await take(app, 5)).body.id
+  describe('other callers', () => {
+    let id = ''
+    beforeAll(async () => {
+      id = (await take(app, 5)).body.id
+    })
+    roleSuite(
+      'deactivatePimRole',
+      () => app,
+      () => ({ path: `/pim/activations/${id}/deactivate`, stranger: app.persona('Niamh').id }),
+    )
   })
-  roleSuite(
-    'deactivatePimRole',
-    () => app,
-    () => ({ path: `/pim/activations/${id}/deactivate`, stranger: app.persona('Niamh').id }),
-  )
-})
 
-describe('deactivatePimRole', () => {
-  it('fails when there is no such activation, it is over, or somebody changed it', async () => {
+  it('rejects an ended role and an old version, and returns 404 for an unknown activation', async () => {
     expect((await deactivate('00000000-0000-4000-8000-000000000000')).status).toBe(404)
     const { id, version } = (await take(app, 6)).body
     expect((await deactivate(id, 'Daniel', { 'if-match': `"${version + 1}"` })).status).toBe(412)
@@ -106,7 +104,7 @@ describe('deactivatePimRole', () => {
     expect(await held(app, 6)).toEqual([])
   })
 
-  it('fails for all but one of many at once', async () => {
+  it('deactivates the role once when many calls arrive concurrently', async () => {
     const { id } = (await take(app, 7)).body
     const answers = await Promise.all(Array.from({ length: 20 }, () => deactivate(id)))
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)

@@ -34,7 +34,7 @@ describe('extendPimActivation', () => {
     expect(await held(app, 0)).toMatchObject([{ properties: { startDateTime: taken.startsAt, endDateTime: endsAt.toISOString() } }])
   })
 
-  it('leaves it as it is where Azure will not, and says why', async () => {
+  it('keeps the end where Azure refuses, and reports why', async () => {
     const taken = (await take(app, 1)).body
     const error = { code: 'RoleAssignmentRequestPolicyValidationFailed', message: 'The following policy rules failed: ["ExpirationRule"]' }
     const fault = azureAnswers(app, { kind: 'status', status: 400, body: { error } })
@@ -48,7 +48,7 @@ describe('extendPimActivation', () => {
     })
   })
 
-  it('counts also where Azure is slow and the old end passes meanwhile', async () => {
+  it('keeps the role active when a slow Azure responds after the old end', async () => {
     const taken = (await take(app, 5)).body
     const slow = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
     expect((await extend(taken.id, 180)).status).toBe(202)
@@ -61,7 +61,7 @@ describe('extendPimActivation', () => {
     expect(await activationRow(app, taken.id)).toMatchObject({ status: 'active', ends_at: new Date(Date.parse(taken.startsAt) + 3 * hour) })
   })
 
-  it('happens once, however many ask', async () => {
+  it('extends once when many calls arrive concurrently', async () => {
     const taken = (await take(app, 2)).body
     const answers = await Promise.all(Array.from({ length: 20 }, () => extend(taken.id, 120)))
     await resolved(taken.id)
@@ -71,36 +71,34 @@ describe('extendPimActivation', () => {
     expect((await activationRow(app, taken.id)).ends_at).toEqual(new Date(Date.parse(taken.startsAt) + 2 * hour))
     expect(await held(app, 2)).toHaveLength(1)
   })
-})
 
-describe('extendPimActivation', () => {
-  let id = ''
-  beforeAll(async () => {
-    id = (await take(app, 3)).body.id
+  describe('other callers', () => {
+    let id = ''
+    beforeAll(async () => {
+      id = (await take(app, 3)).body.id
+    })
+    roleSuite(
+      'extendPimActivation',
+      () => app,
+      () => ({
+        path: `/pim/activations/${id}/extend`,
+        body: { durationMinutes: 120, justification: 'The restart takes longer than thought.' },
+        stranger: app.persona('Niamh').id,
+      }),
+    )
+
+    it('denies a weak or old sign-in', async () => {
+      expect((await extend(id, 120, { strong: false })).body.code).toBe('stepUpNeeded')
+    })
+
+    it('rejects an end after the policy’s maximum, or not after the current one', async () => {
+      expect((await extend(id, 481)).body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'durationMinutes' }] })
+      expect((await extend(id, 60)).body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'durationMinutes' }] })
+      expect(await orders(id)).toEqual([{ kind: 'assign', status: 'done' }])
+    })
   })
-  roleSuite(
-    'extendPimActivation',
-    () => app,
-    () => ({
-      path: `/pim/activations/${id}/extend`,
-      body: { durationMinutes: 120, justification: 'The restart takes longer than thought.' },
-      stranger: app.persona('Niamh').id,
-    }),
-  )
 
-  it('denies without a recent strong sign-in', async () => {
-    expect((await extend(id, 120, { strong: false })).body.code).toBe('stepUpNeeded')
-  })
-
-  it('denies longer than the policy allows, or no longer than now', async () => {
-    expect((await extend(id, 481)).body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'durationMinutes' }] })
-    expect((await extend(id, 60)).body).toMatchObject({ code: 'invalidRequest', errors: [{ field: 'durationMinutes' }] })
-    expect(await orders(id)).toEqual([{ kind: 'assign', status: 'done' }])
-  })
-})
-
-describe('extendPimActivation', () => {
-  it('fails when there is no such activation, or the longest time is reached', async () => {
+  it('rejects an activation at its maximum, and returns 404 for an unknown one', async () => {
     expect((await extend('00000000-0000-4000-8000-000000000000', 60)).status).toBe(404)
     const { id } = (await take(app, 4, { durationMinutes: 480 })).body
     expect((await extend(id, 480)).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('maximum time') })
@@ -108,8 +106,8 @@ describe('extendPimActivation', () => {
 })
 
 // This test runs last, because it advances Azure’s clock.
-describe('extendPimActivation, come too late,', () => {
-  it('goes on in Azure no longer than on record', async () => {
+describe('extendPimActivation after the end', () => {
+  it('removes the role in Azure when the activation has ended on record', async () => {
     const taken = (await take(app, 6)).body
     const slow = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
     expect((await extend(taken.id, 180)).status).toBe(202)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { everythingLabels } from '../../accounts/groups/roleLabels.ts'
 import { roleIds } from './pim.fixture.ts'
 
 let app: TestApp
@@ -12,19 +13,19 @@ afterAll(() => app.close())
 const role = (who: string, id: string) => app.as(app.persona(who).id).get(`/pim/role?roleDefinitionId=${id}`)
 
 describe('getPimRole', () => {
-  it('says what the role lets one do, where one may take it and by which rules', async () => {
+  it('shows the role’s permissions, and the accounts and rules of the eligible person', async () => {
     const { body } = await role('Daniel', roleIds.contributor)
     expect(body).toMatchObject({
       name: 'Contributor',
       kind: 'builtIn',
-      lets: ['Change everything except access'],
+      lets: [everythingLabels.withoutAccess],
       grantsAccess: false,
     })
     expect(body.eligible.length).toBeGreaterThan(5)
     expect(body.eligible[0]).toMatchObject({ name: 'Contributor', account: { name: expect.any(String) }, maxMinutes: 480 })
   })
 
-  it('takes the whole id that Azure gives a role', async () => {
+  it('accepts the full id that Azure uses', async () => {
     const id = `/providers/Microsoft.Authorization/roleDefinitions/${roleIds.reader}`
     const { subscriptionId } = app.company.accounts[0]!
     for (const whole of [id, `/subscriptions/${subscriptionId}${id}`, `/subscriptions/${subscriptionId}/resourceGroups/rg-a(1)${id}`])
@@ -33,7 +34,7 @@ describe('getPimRole', () => {
       expect((await role('Priya', encodeURIComponent(other))).status).toBe(400)
   })
 
-  it('takes the id in any case, and tells those who may take it nowhere', async () => {
+  it('accepts the id in any case, and returns no accounts to people who aren’t eligible', async () => {
     expect((await role('Priya', roleIds.reader.toUpperCase())).body).toMatchObject({ name: 'Reader', eligible: [] })
   })
 
@@ -43,7 +44,7 @@ describe('getPimRole', () => {
     () => ({ path: `/pim/role?roleDefinitionId=${roleIds.reader}` }),
   )
 
-  it('fails when there is no such role, or no id', async () => {
+  it('returns 404 for an unknown role, and 400 without a valid id', async () => {
     expect((await role('Daniel', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await role('Daniel', 'Contributor')).status).toBe(400)
     expect((await app.as(app.persona('Daniel').id).get('/pim/role')).status).toBe(400)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { everythingLabels } from '../../accounts/groups/roleLabels.ts'
 import { accountOf, eligibleGroup, monitoringReader, roleIds } from './pim.fixture.ts'
 
 let app: TestApp
@@ -13,7 +14,7 @@ const as = (who: string) => app.as(app.persona(who).id)
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/getPimRoleEligibility`
 
 describe('getPimRoleEligibility', () => {
-  it('gives one’s own roles with what their policies ask', async () => {
+  it('returns the caller’s eligible roles with the rules of their policies', async () => {
     const answer = await as('Daniel').get(path(0))
     expect(answer.status).toBe(200)
     expect(answer.body.items.map(({ name }: { name: string }) => name)).toEqual(['Contributor', 'Owner', 'User Access Administrator'])
@@ -24,7 +25,7 @@ describe('getPimRoleEligibility', () => {
       via: null,
       maxMinutes: 480,
       requires: { justification: true, ticket: false, mfa: true, approval: false },
-      lets: ['Change everything except access'],
+      lets: [everythingLabels.withoutAccess],
       active: null,
       can: { activate: true },
     })
@@ -32,14 +33,14 @@ describe('getPimRoleEligibility', () => {
     expect(administrator).toMatchObject({ maxMinutes: 240, requires: { ticket: true } })
   })
 
-  it('gives those through groups, and names the group', async () => {
+  it('includes roles through groups, and names the group', async () => {
     const account = accountOf(app, 1)
     const group = await eligibleGroup(app, account.subscriptionId, monitoringReader, [app.persona('Priya').id])
     const answer = await as('Priya').get(path(1))
     expect(answer.body.items).toMatchObject([{ name: 'Monitoring Reader', via: group, can: { activate: true } }])
   })
 
-  it('never shows another person’s, whatever one owns or administers', async () => {
+  it('returns no other person’s roles, also to owners and administrators', async () => {
     const account = accountOf(app, 2)
     await eligibleGroup(app, account.subscriptionId, monitoringReader, [app.persona('Priya').id])
     for (const who of ['Niamh', 'Grace', 'Tomasz']) expect((await as(who).get(path(2))).body.items).toEqual([])
@@ -53,13 +54,13 @@ describe('getPimRoleEligibility', () => {
     () => ({ path: path(0) }),
   )
 
-  it('fails when there is no such account, or it has no subscription', async () => {
+  it('rejects an account without a subscription, and returns 404 for an unknown one', async () => {
     expect((await as('Daniel').get('/accounts/00000000-0000-4000-8000-000000000000/getPimRoleEligibility')).status).toBe(404)
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', accountOf(app, 3).id).execute()
     expect((await as('Daniel').get(path(3))).status).toBe(404)
   })
 
-  it('fails when Azure refuses, and asks again the next time', async () => {
+  it('fails when Azure refuses, and asks again at the next call', async () => {
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', action })
     expect((await as('Daniel').get(path(4))).body.code).toBe('outsideFailed')

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const list = (who: string, query = '') => app.as(app.persona(who).id).get(`/pim/activations${query}`)
 
 describe('listPimActivations', () => {
-  it('gives one’s own, the newest first, by status when asked', async () => {
+  it('lists the caller’s own activations, the newest first, filtered by status', async () => {
     const [first, second] = [(await take(app, 0)).body.id, (await take(app, 1)).body.id]
     const { body } = await list('Daniel')
     expect(body.items.map(({ id }: { id: string }) => id)).toEqual([second, first])
@@ -21,7 +21,7 @@ describe('listPimActivations', () => {
     expect((await list('Niamh')).body.items).toEqual([])
   })
 
-  it('gives those of an account to its owners, administrators and auditors', async () => {
+  it('lists an account’s activations for its owners, administrators and auditors', async () => {
     const query = `?accountId=${accountOf(app, 0).id}`
     for (const who of ['Daniel', 'Grace'])
       expect((await list(who, query)).body.items).toMatchObject([{ role: 'Contributor', status: 'active' }])
@@ -33,11 +33,11 @@ describe('listPimActivations', () => {
     () => ({ path: '/pim/activations' }),
   )
 
-  it('denies those of an account to others', async () => {
+  it('denies other people an account’s activations', async () => {
     expect((await list('Tomasz', `?accountId=${accountOf(app, 0).id}`)).status).toBe(403)
   })
 
-  it('fails on a filter that is none, and an account that is none', async () => {
+  it('rejects an unknown status, and returns 404 for an unknown account', async () => {
     expect((await list('Daniel', '?filter=nothing==1')).body.code).toBe('invalidFilter')
     expect((await list('Daniel', '?accountId=00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { forget } from '../../../clients/fresh.ts'
+import { everythingLabels } from '../../accounts/groups/roleLabels.ts'
 import { accountOf, eligibleGroup, monitoringReader, roleIds, take } from './pim.fixture.ts'
 
 let app: TestApp
@@ -30,18 +31,18 @@ const own = (who: string) => {
 }
 
 describe('listPimRoles', () => {
-  it('gives what one may take on every account, in two questions however many accounts there are', async () => {
+  it('lists the eligible roles in all accounts with two calls to Azure', async () => {
     const body = await roles('Daniel')
     const there = new Set(body.items.map(({ account }: Role) => account?.id))
     for (const account of own('Daniel').filter(({ status }) => status === 'active')) expect(there.has(account.id)).toBe(true)
-    expect(body.items[0]).toMatchObject({ name: 'Contributor', maxMinutes: 480, lets: ['Change everything except access'] })
+    expect(body.items[0]).toMatchObject({ name: 'Contributor', maxMinutes: 480, lets: [everythingLabels.withoutAccess] })
     expect(body.unanswered).toEqual([])
     expect(asked('roleEligibilityScheduleInstances')).toHaveLength(1)
     expect(asked('roleAssignmentScheduleInstances')).toHaveLength(1)
     expect(asked('roleManagementPolicyAssignments').length).toBeLessThanOrEqual(40)
   })
 
-  it('names those whose rules Azure does not tell, and gives the others', async () => {
+  it('names accounts whose rules Azure does not return, and lists the others', async () => {
     const silent = accountOf(app, 1)
     forget(app.context.clients, `role policies ${silent.subscriptionId}`)
     const fault = app.simulator.faults.add({
@@ -57,7 +58,7 @@ describe('listPimRoles', () => {
     expect(role(accountOf(app, 0).id)).toMatchObject({ can: { activate: true } })
   })
 
-  it('shows what one has taken, at once', async () => {
+  it('shows an activated role immediately', async () => {
     const account = accountOf(app, 2)
     const taken = (await take(app, 2)).body
     const { items } = await roles('Daniel')
@@ -65,7 +66,7 @@ describe('listPimRoles', () => {
     expect(role).toMatchObject({ active: { until: taken.endsAt }, activation: { id: taken.id, can: { deactivate: true, extend: true } } })
   })
 
-  it('shows those through groups, and nobody another person’s', async () => {
+  it('includes roles through groups, but no other person’s roles', async () => {
     const account = accountOf(app, 3)
     const group = await eligibleGroup(app, account.subscriptionId, monitoringReader, [app.persona('Priya').id])
     const mine = (await roles('Priya')).items
@@ -80,7 +81,7 @@ describe('listPimRoles', () => {
     () => ({ path: '/pim/roles' }),
   )
 
-  it('fails when Azure refuses, and asks again the next time', async () => {
+  it('fails when Azure refuses, and asks again at the next call', async () => {
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'roleEligibilityScheduleInstances', action })
     expect((await roles('Daniel')).code).toBe('outsideFailed')

@@ -23,7 +23,7 @@ describe('canActivate', () => {
     [account, rules, null, { status: 'ended' }, 'You already requested this role.'],
     [account, undefined, null, null, expect.stringContaining('Azure doesn’t return the rules of this role')],
     [{ ...account, status: 'decommissioned' }, rules, null, null, expect.stringContaining('active accounts only')],
-  ] as const)('case %#', (place, given, active, open, verdict) => {
+  ] as const)('returns the verdict of case %#', (place, given, active, open, verdict) => {
     expect(canActivate(place as never, given as never, active, open as never)).toEqual(verdict)
   })
 })
@@ -38,7 +38,7 @@ describe('activationCan', () => {
     maxMinutes: 120,
     requestedEnd: null,
   } as const
-  it('lets the person do all that the state allows, an administrator end it, and nobody else anything', () => {
+  it('allows the person all actions of the status, administrators to end it, and others nothing', () => {
     expect(activationCan(person('me'), activation)).toEqual({
       extend: true,
       deactivate: true,
@@ -52,17 +52,17 @@ describe('activationCan', () => {
     })
   })
 
-  it.each(['pending_approval', 'scheduled'] as const)('lets one cancel what is %s', (status) => {
+  it.each(['pending_approval', 'scheduled'] as const)('lets the person cancel an activation that is %s', (status) => {
     expect(activationCan(person('me'), { ...activation, status }).cancel).toBe(true)
   })
 
-  it('ends at the longest time, and at what was approved', () => {
+  it('rejects an extension at the maximum time, and during a pending extension', () => {
     expect(activationCan(person('me'), { ...activation, endsAt: at(120) }).extend).toContain('maximum time')
     expect(activationCan(person('me'), { ...activation, requestedEnd: new Date() }).extend).toContain('pending approval')
   })
 })
 
-it('canRefresh: whoever has something there', () => {
+it('lets people with eligible roles or an account refresh it', () => {
   expect(canRefresh(person('owner'), account as never, { eligible: false })).toBe(true)
   expect(canRefresh(person('other'), account as never, { eligible: true })).toBe(true)
   expect(canRefresh(person('other'), account as never, { eligible: false })).toContain('owner')

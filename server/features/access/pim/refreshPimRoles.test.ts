@@ -19,7 +19,7 @@ const inDatabase = async () => {
 }
 
 describe('refreshPimRoles', () => {
-  it('asks Azure, and changes nothing but what is kept', async () => {
+  it('reads from Azure, and changes only the cached roles', async () => {
     const before = await inDatabase()
     const answer = await refresh('Daniel', 0)
     expect(answer.status).toBe(200)
@@ -29,14 +29,14 @@ describe('refreshPimRoles', () => {
     expect(sent).toEqual([])
   })
 
-  it('does not use Azure’s quota up: ten seconds long the answer is the same', async () => {
+  it('uses the cached response for ten seconds, to save Azure’s quota', async () => {
     await refresh('Daniel', 1)
     const before = asked()
     await Promise.all([refresh('Daniel', 1), refresh('Daniel', 1), refresh('Daniel', 1)])
     expect(asked()).toBe(before)
   })
 
-  it('is there for those who may take something through a group', async () => {
+  it('allows people who are eligible through a group', async () => {
     expect((await refresh('Priya', 2)).status).toBe(401)
     await eligibleGroup(app, accountOf(app, 3).subscriptionId, monitoringReader, [app.persona('Priya').id])
     expect((await refresh('Priya', 3)).body.items).toMatchObject([{ name: 'Monitoring Reader' }])
@@ -50,18 +50,18 @@ describe('refreshPimRoles', () => {
 
   it.each([
     ['a script of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }],
-    ['a picture on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+    ['an image on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
     ['a link on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
     ['a link on a sister site', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
     ['an old browser on another site', { origin: 'https://evil.example' }],
-  ])('denies %s, and asks Azure for nothing', async (_, headers) => {
+  ])('denies %s without a call to Azure', async (_, headers) => {
     const before = asked()
     const answer = await refresh('Daniel', 5, headers)
     expect([answer.status, answer.body.code]).toEqual([403, 'crossSite'])
     expect(asked()).toBe(before)
   })
 
-  it('fails when there is no such account', async () => {
+  it('returns 404 for an unknown account', async () => {
     const answer = await app.as(app.persona('Daniel').id).get('/pim/00000000-0000-4000-8000-000000000000/refreshPimRoles')
     expect(answer.status).toBe(404)
   })

@@ -11,7 +11,7 @@ it.each([
   ['PT', undefined],
   ['8 hours', undefined],
   ['PT-8H', undefined],
-])('minutesOf %s', (duration, minutes) => {
+])('reads the duration %s', (duration, minutes) => {
   expect(minutesOf(duration)).toBe(minutes)
 })
 
@@ -22,7 +22,7 @@ const whole = [
   { id: 'Approval_EndUser_Assignment', setting: { isApprovalRequired: false } },
 ]
 
-it('rulesOf reads what holds for people, not for administrators', () => {
+it('reads the rules for people, not those for administrators', () => {
   const admin = { id: 'Expiration_Admin_Assignment', maximumDuration: 'P365D' }
   expect(rulesOf(policy([admin, ...whole]))).toEqual({
     maxMinutes: 240,
@@ -34,12 +34,12 @@ it('rulesOf reads what holds for people, not for administrators', () => {
   })
 })
 
-it('rulesOf knows nothing of a policy that leaves a rule out', () => {
+it('returns nothing for a policy that lacks a rule', () => {
   expect(rulesOf(undefined)).toBeUndefined()
   for (const missing of whole) expect(rulesOf(policy(whole.filter((rule) => rule !== missing)))).toBeUndefined()
 })
 
-it('rulesOf names who decides, and the others where escalation is on', () => {
+it('reads the approvers, and the escalation approvers where escalation is on', () => {
   const person = { id: 'AA', description: 'Ada', userType: 'User' }
   const group = { id: 'bb', description: 'Board', userType: 'Group' }
   const stage = { primaryApprovers: [person, group], isEscalationEnabled: true, escalationApprovers: [group] }
@@ -55,7 +55,7 @@ it('rulesOf names who decides, and the others where escalation is on', () => {
   expect(rulesOf(policy(asks({ ...stage, isEscalationEnabled: false })))?.stages[0]?.escalation).toEqual([])
 })
 
-it('rulesOf takes an authentication context for a stronger sign-in', () => {
+it('reads an authentication context as a step-up sign-in', () => {
   const context = { id: 'AuthenticationContext_EndUser_Assignment', isEnabled: true }
   expect(rulesOf(policy([...whole, context]))?.mfa).toBe(true)
 })

@@ -11,6 +11,7 @@ import { startOrder } from './activation/startOrder.ts'
 import { activationEvidence } from './evidence.ts'
 import { closeExtension, requestedExtension } from './extension.ts'
 import { pimActivationKind, readActivationSummaries } from './queries.ts'
+import { reasonRequired } from './reasonRequired.ts'
 import { PimActivationSummary } from './schemas.ts'
 
 const next: Record<string, ActivationStatus> = { approved: 'sending', rejected: 'denied', changes_requested: 'denied', expired: 'expired' }
@@ -68,7 +69,7 @@ export const pimActivationSubject = {
       .where('s.status', '=', 'open')
       .where(sql<boolean>`s.rule->>'explain' = 'true'`)
       .executeTakeFirst()
-    return asked && 'Azure’s policy for this role requires a reason for the approval.'
+    return asked && reasonRequired
   },
   withdrawal: () => ({ kind: 'privilegedRole' }),
   async withdraw(db, { subject_id: id, account_id, status, because }, now) {

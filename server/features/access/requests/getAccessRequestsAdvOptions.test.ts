@@ -23,7 +23,7 @@ const countsOf = (field: Field | undefined) =>
   Object.fromEntries((field?.values ?? []).filter(({ count }) => count > 0).map(({ value, count }) => [value, count]))
 
 describe('getAccessRequestsAdvOptions', () => {
-  it('counts what the person may see, and a field’s own condition does not narrow its own counts', async () => {
+  it('counts what the caller can see, ignoring a field’s own condition', async () => {
     expect(countsOf((await fieldsOf('Niamh')).get('status'))).toEqual({ pending_approval: 3, rejected: 1 })
     expect(countsOf((await fieldsOf('Niamh', 'filter=status==rejected')).get('status'))).toEqual({ pending_approval: 3, rejected: 1 })
     expect(countsOf((await fieldsOf('Tomasz')).get('status'))).toEqual({ rejected: 1 })
@@ -33,7 +33,7 @@ describe('getAccessRequestsAdvOptions', () => {
     expect(countsOf((await fieldsOf('Niamh', 'search=zalewski')).get('status'))).toEqual({ rejected: 1 })
   })
 
-  it('tells what can be sorted by and how fields are compared', async () => {
+  it('returns the fields for sorting and the operators of each field', async () => {
     const fields = await fieldsOf('Priya')
     expect([...fields.values()].filter(({ sortable }) => sortable).map(({ name }) => name)).toEqual(['reference', 'createdAt', 'updatedAt'])
     expect(fields.get('durationHours')!.operators).toContain('=ge=')

@@ -11,7 +11,7 @@ afterAll(() => started.app.close())
 const path = '/account-access/access-requests'
 
 describe('listAccessRequests', () => {
-  it('lists the latest first: own ones, those for own accounts, all for administrators and auditors', async () => {
+  it('lists the caller’s own, those for their accounts, and all for administrators and auditors', async () => {
     const { first, second, analyst, owners } = started
     const all = [owners, analyst, second, first].map((each) => each.body.reference)
     for (const who of ['Daniel', 'Niamh', 'Grace']) {

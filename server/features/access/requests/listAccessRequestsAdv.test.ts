@@ -15,7 +15,7 @@ const list = (who: string, query = '') => as(started.app, who).get(`${path}?${qu
 const found = async (query: string, who = 'Niamh') => references((await list(who, query)).body.items)
 
 describe('listAccessRequestsAdv', () => {
-  it('pages in a total order, sorts both ways', async () => {
+  it('pages in a stable order, and sorts in both directions', async () => {
     const { first, second, analyst, owners } = started
     const all = [first, second, analyst, owners].map((each) => each.body.reference)
     expect((await list('Niamh', 'size=3&page=2&sort=reference')).body).toMatchObject({ page: 2, size: 3, total: 4, totalIsCapped: false })
@@ -24,7 +24,7 @@ describe('listAccessRequestsAdv', () => {
     expect(await found('')).toEqual(all.toReversed())
   })
 
-  it('filters by state, account, group, requester, environment and time asked for', async () => {
+  it('filters by status, account, group, requester, environment and duration', async () => {
     const { app, first, analyst, owners } = started
     expect(await found(`filter=requester==${app.persona('Tomasz').id}`)).toEqual([analyst.body.reference])
     expect(await found(`filter=group==${first.group.name}`)).toEqual([first.body.reference])
@@ -40,7 +40,7 @@ describe('listAccessRequestsAdv', () => {
     expect(owners.body.requester.id).toBe(app.persona('Daniel').id)
   })
 
-  it('searches in references, reasons, groups and people, and forgives typing errors', async () => {
+  it('searches references, reasons, groups and people, and forgives typing errors', async () => {
     const { first, analyst, second } = started
     expect(await found(`search=${first.body.reference.toLowerCase()}`)).toEqual([first.body.reference])
     expect(await found(`search=${second.group.name.slice(3)}`)).toEqual([second.body.reference])
@@ -50,7 +50,7 @@ describe('listAccessRequestsAdv', () => {
     expect(await found('search=nothing-is-like-this-at-all')).toEqual([])
   })
 
-  it('shows each person exactly what they may open, and never counts the rest', async () => {
+  it('shows and counts only the requests that the caller can open', async () => {
     const { app, first } = started
     const ids = (await list('Niamh')).body.items.map(({ id }: { id: string }) => id)
     const board = (
@@ -71,7 +71,7 @@ describe('listAccessRequestsAdv', () => {
     }
   })
 
-  it('asks the database as often for many as for one', async () => {
+  it('uses the same number of queries for many requests as for one', async () => {
     const { app } = started
     const query = vi.spyOn(pg.Client.prototype, 'query')
     const asked = async (size: number) => {
@@ -91,7 +91,7 @@ describe('listAccessRequestsAdv', () => {
     () => ({ path }),
   )
 
-  it('denies unknown fields, values, orders and sizes, naming the place', async () => {
+  it('rejects unknown fields, values, orders and sizes at their place', async () => {
     expect(await list('Priya', 'filter=nope==1')).toMatchObject({
       status: 400,
       body: { code: 'invalidFilter', errors: [{ field: 'filter' }] },

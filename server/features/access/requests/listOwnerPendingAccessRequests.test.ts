@@ -13,7 +13,7 @@ const path = '/account-access/ownerPendingAccessRequests'
 const waitingFor = async (who: string) => references((await as(started.app, who).get(path)).body)
 
 describe('listOwnerPendingAccessRequests', () => {
-  it('lists what waits for an owner, the oldest first, and never an own request', async () => {
+  it('lists the requests an owner can decide, the oldest first, without their own', async () => {
     const { first, second, analyst, owners } = started
     const { body } = await as(started.app, 'Daniel').get(path)
     expect(references(body)).toEqual([first, second, analyst].map((each) => each.body.reference))
@@ -22,7 +22,7 @@ describe('listOwnerPendingAccessRequests', () => {
     for (const who of ['Priya', 'Niamh', 'Grace']) expect(await waitingFor(who)).toEqual([])
   })
 
-  it('is resolved now: a new owner decides too, and one who owns no more does not', async () => {
+  it('includes new owners immediately, and excludes former ones', async () => {
     const { app, first } = started
     const account = { account_id: accountOf(app, 0).id, person_id: app.persona('Ewa').id }
     await app.db
@@ -38,7 +38,7 @@ describe('listOwnerPendingAccessRequests', () => {
     expect(await waitingFor('Ewa')).toEqual([])
   })
 
-  it('names whoever stands in where no owner can decide', async () => {
+  it('lists them for the fallback approvers where no owner can decide', async () => {
     const { app, owners } = started
     const stage = await app.db
       .selectFrom('approval_stages')
@@ -58,7 +58,7 @@ describe('listOwnerPendingAccessRequests', () => {
     await app.db.updateTable('people').set({ active: true }).where('id', 'in', others).execute()
   })
 
-  it('drops what was decided', async () => {
+  it('leaves out decided requests', async () => {
     const { app, first } = started
     await decide(app, 'Daniel', first.approvalId, 'reject')
     expect(await waitingFor('Daniel')).not.toContain(first.body.reference)

@@ -41,8 +41,8 @@ async function open(n: number, change: object = {}) {
   return { group, review: await openReview(app, { kind: 'group', id: group.id }, { ...grace(), days: 8, ...change }) }
 }
 
-describe('advanceReviews reminds', () => {
-  it('at half time and on the last day, each once, only those who left something open', async () => {
+describe('reminders', () => {
+  it('reminds reviewers with open items at half time and on the last day, once each', async () => {
     const { review } = await open(0)
     later = 3.9 * day
     await advance(app)
@@ -57,7 +57,7 @@ describe('advanceReviews reminds', () => {
     expect(await reminders(review)).toEqual(['Half of the time is over: Spring clean', 'Closes within a day: Spring clean'])
   })
 
-  it('nobody who has decided on everything', async () => {
+  it('reminds no reviewer who has decided on everything', async () => {
     const { review } = await open(0)
     const people = [...(await itemRows(app, review)).keys()]
     await decideOn(app, 'Grace', review, Object.fromEntries(people.map((person) => [person, 'keep'])))
@@ -66,7 +66,7 @@ describe('advanceReviews reminds', () => {
     expect(await reminders(review)).toEqual([])
   })
 
-  it('once in a day’s review, and with one word when Slipway was off at half time', async () => {
+  it('reminds once in a review of one day, and once after Slipway was off at half time', async () => {
     const short = await open(0, { days: 1 })
     const long = await open(0)
     later = 0.6 * day
@@ -78,8 +78,8 @@ describe('advanceReviews reminds', () => {
   })
 })
 
-describe('advanceReviews closes when nobody answers', () => {
-  it('keeps everybody where the review says so, though removal was advised', async () => {
+describe('the end of a review without answers', () => {
+  it('keeps all members where the review says so, despite recommended removals', async () => {
     const { group, review } = await open(1, { whenSilent: 'keep' })
     const before = await membersOf(app, group)
     later = 8.1 * day
@@ -99,7 +99,7 @@ describe('advanceReviews closes when nobody answers', () => {
       expect(item).toMatchObject({ decision: 'keep', decided_by: null, decided_at: expect.any(Date), result: 'kept' })
   })
 
-  it('removes everybody nobody spoke for, and nobody else', async () => {
+  it('removes all members without a decision, and no others', async () => {
     const { group, review } = await open(2, { whenSilent: 'remove' })
     await decideOn(app, 'Grace', review, { [id('Priya')]: 'keep' })
     later = 8.1 * day
@@ -109,7 +109,7 @@ describe('advanceReviews closes when nobody answers', () => {
     expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ decided_by: id('Grace'), result: 'kept' })
   })
 
-  it('does as recommended', async () => {
+  it('applies the recommendations', async () => {
     const { group, review } = await open(3, { whenSilent: 'recommended' })
     await app.db.updateTable('access_review_items').set({ recommendation: 'keep' }).where('review_id', '=', review).execute()
     await app.db
@@ -125,7 +125,7 @@ describe('advanceReviews closes when nobody answers', () => {
     expect((await itemRows(app, review)).get(id('Priya'))).toMatchObject({ decision: 'remove', result: 'removed' })
   })
 
-  it('asks those next in line, gives them a week, and then does as recommended', async () => {
+  it('asks the substitute reviewers, waits a week, and then applies the recommendations', async () => {
     const { group, review } = await open(4, { whenSilent: 'fallback' })
     later = 8.1 * day
     await advance(app)
@@ -148,7 +148,7 @@ describe('advanceReviews closes when nobody answers', () => {
     expect(items.filter((item) => item.decided_by === null).every((item) => item.decision === item.recommendation)).toBe(true)
   })
 
-  it('leaves what somebody called off', async () => {
+  it('leaves a cancelled review as it is', async () => {
     const { group, review } = await open(5, { whenSilent: 'remove' })
     const before = await membersOf(app, group)
     await app.as(id('Daniel')).post(`/account-access/reviews/${review}/cancel`, { reason: 'Wrong group.' })
@@ -160,8 +160,8 @@ describe('advanceReviews closes when nobody answers', () => {
   })
 })
 
-describe('advanceReviews when people come and go', () => {
-  it('lets the next in line decide for a reviewer who has left', async () => {
+describe('reviewers who leave', () => {
+  it('lets the substitute reviewer decide for a reviewer who has left', async () => {
     const { review } = await open(6)
     await app.db.updateTable('people').set({ active: false }).where('id', '=', id('Grace')).execute()
     expect((await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' })).status).toBe(200)
@@ -170,8 +170,8 @@ describe('advanceReviews when people come and go', () => {
   })
 })
 
-describe('advanceReviews plans the next', () => {
-  it('of one that repeats, alike, once', async () => {
+describe('recurring reviews', () => {
+  it('schedules the next review once, with the same settings', async () => {
     const { review } = await open(6, { recurrence: 'quarterly' })
     later = 8.1 * day
     await advance(app)
@@ -189,7 +189,7 @@ describe('advanceReviews plans the next', () => {
     ['2026-01-31T09:00:00.000Z', 3, '2026-04-30T09:00:00.000Z'],
     ['2026-11-30T09:00:00.000Z', 3, '2027-02-28T09:00:00.000Z'],
     ['2026-06-15T09:00:00.000Z', 12, '2027-06-15T09:00:00.000Z'],
-  ])('%s and %i months on', (from, months, to) => {
+  ])('calculates from %s the date %i months later', (from, months, to) => {
     expect(monthsOn(new Date(from), months).toISOString()).toBe(to)
   })
 })

@@ -23,11 +23,11 @@ describe('closeAccessReview', () => {
     () => ({ path: `${path}/${review}/close` }),
   )
 
-  it('denies while something is pending, saying how much', async () => {
+  it('rejects a review with open items, and counts them', async () => {
     expect(await close('Daniel')).toMatchObject({ status: 409, body: { message: expect.stringMatching(/wait for a decision/) } })
   })
 
-  it('denies an owner who did not start it, and a version that is not the latest', async () => {
+  it('denies an owner who did not start the review, and rejects an old version', async () => {
     await decideAll(app, 'Daniel', review, 'keep')
     const other = accountOf(app, 0).ownerIds.find((owner) => owner !== id('Daniel'))!
     expect((await app.as(other).post(`${path}/${review}/close`)).status).toBe(403)
@@ -35,7 +35,7 @@ describe('closeAccessReview', () => {
     expect((await reviewRow(app, review)).status).toBe('open')
   })
 
-  it('once everything is decided, before its time; however many press the button', async () => {
+  it('closes a fully decided review before its end, once for many calls', async () => {
     const { version } = await reviewRow(app, review)
     const answers = await Promise.all(Array.from({ length: 10 }, () => close('Daniel', version)))
     expect(answers.filter(({ status }) => status === 202).length).toBe(1)
@@ -43,6 +43,6 @@ describe('closeAccessReview', () => {
     await app.drain()
     expect(await reviewRow(app, review)).toMatchObject({ status: 'applied', closed_by: id('Daniel') })
     expect([...(await itemRows(app, review)).values()].every((item) => item.result === 'kept')).toBe(true)
-    expect((await close('Daniel')).body.message).toBe('The review is already closed.')
+    expect((await close('Daniel')).body.code).toBe('wrongState')
   })
 })

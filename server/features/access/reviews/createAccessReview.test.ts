@@ -29,7 +29,7 @@ const create = (who: string, body: object) => app.as(id(who)).post(path, body)
 const account = (n = 0) => ({ kind: 'account' as const, id: accountOf(app, n).id })
 
 describe('createAccessReview', () => {
-  it('writes down everybody who is in, by way of Slipway or by hand, and asks the owners', async () => {
+  it('records all members, granted by Slipway or not, and asks the owners', async () => {
     const of = accountOf(app, 0)
     const group = await groupOf(app, of)
     const before = await membersOf(app, group)
@@ -75,7 +75,7 @@ describe('createAccessReview', () => {
     )
   })
 
-  it('answers the review as it is, with where to find it, and leaves it in the audit', async () => {
+  it('returns the review with its address, and writes an audit event', async () => {
     const answer = await create('Daniel', plan(account(), { name: ' Quarterly ', reviewers: 'self', reasonToKeep: true }))
     expect(answer.status).toBe(201)
     expect(answer.headers.location).toBe(`${path}/${answer.body.id}`)
@@ -85,7 +85,7 @@ describe('createAccessReview', () => {
       scope: { kind: 'account', name: accountOf(app, 0).name },
       status: 'scheduled',
       createdBy: { displayName: 'Daniel Okoro' },
-      can: { cancel: true, close: 'The review isn’t open yet.', export: 'The review isn’t open yet.' },
+      can: { cancel: true, close: expect.any(String), export: expect.any(String) },
     })
     const events = await app.db
       .selectFrom('audit_events')
@@ -96,7 +96,7 @@ describe('createAccessReview', () => {
     expect(events).toMatchObject([{ operation: 'createAccessReview', outcome: 'allowed', after: { of: accountOf(app, 0).name } }])
   })
 
-  it('waits for its start, and opens then, once', async () => {
+  it('opens once at its start time', async () => {
     const startsAt = new Date(Date.now() + 3 * day).toISOString()
     const { body } = await create('Daniel', plan(account(1), { startsAt }))
     await advance(app)
@@ -109,7 +109,7 @@ describe('createAccessReview', () => {
     expect((await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', body.id).execute()).length).toBe(1)
   })
 
-  it('takes a lead’s whole tower, and an administrator’s anything', async () => {
+  it('accepts a tower from its lead, and anything from an administrator', async () => {
     const towerId = app.company.accounts.find(({ id }) => id === account().id)!.towerId
     expect(
       (await create('Margaret', plan({ kind: 'tower', id: towerId }, { days: 30, startsAt: new Date(Date.now() + day).toISOString() })))
@@ -127,7 +127,7 @@ describe('createAccessReview', () => {
     () => ({ path, body: plan(account()) }),
   )
 
-  it('denies an owner’s review of the whole tower, and of what is not there', async () => {
+  it('denies an owner a tower’s review, and returns 404 for an unknown scope', async () => {
     const towerId = app.company.accounts.find(({ id }) => id === account().id)!.towerId
     expect((await create('Daniel', plan({ kind: 'tower', id: towerId }))).status).toBe(403)
     const kinds = { account: 'account', group: 'accessGroup', tower: 'tower' }
@@ -140,17 +140,17 @@ describe('createAccessReview', () => {
   })
 
   it.each([
-    ['a reviewer nobody knows', { reviewers: 'named', reviewerIds: [crypto.randomUUID()] }, 400],
-    ['no reviewer where they are to be named', { reviewers: 'named' }, 400],
+    ['an unknown reviewer', { reviewers: 'named', reviewerIds: [crypto.randomUUID()] }, 400],
+    ['missing named reviewers', { reviewers: 'named' }, 400],
     ['more than 90 days', { days: 91 }, 400],
     ['a start in two years', { startsAt: '2030-01-01T00:00:00Z' }, 400],
-    ['a name of blanks', { name: '    ' }, 400],
+    ['a blank name', { name: '    ' }, 400],
     ['an unknown field', { owner: 'me' }, 400],
-  ])('denies %s', async (_, change, status) => {
+  ])('rejects %s', async (_, change, status) => {
     expect((await create('Daniel', { ...plan(account()), ...change })).status).toBe(status)
   })
 
-  it('denies a person who is disabled as the one who decides', async () => {
+  it('rejects a disabled person as reviewer', async () => {
     const gone = app.company.people.find((person) => !person.enabled)!
     const answer = await create('Daniel', plan(account(), { reviewers: 'named', reviewerIds: [gone.id] }))
     expect(answer.body.errors).toMatchObject([{ field: 'reviewerIds.0' }])

@@ -17,7 +17,7 @@ const id = (who: string) => app.persona(who).id
 const get = (who: string) => app.as(id(who)).get(`${path}/${review}`)
 
 describe('getAccessReview', () => {
-  it('says what it is about, who decides, how far it is and what one may do', async () => {
+  it('shows the review’s scope, reviewers, progress and allowed actions', async () => {
     const { body } = await get('Daniel')
     expect(body).toMatchObject({
       id: review,
@@ -33,14 +33,14 @@ describe('getAccessReview', () => {
     expect(body.progress).toMatchObject({ mine: 0, pending: body.progress.memberships })
   })
 
-  it('shows those who decide as much as they need', async () => {
+  it('shows reviewers only what they need', async () => {
     const { body } = await get('Tomasz')
     expect(body.progress.minePending).toBe(body.progress.memberships)
     expect(body.can).toEqual({
-      close: 'Only the person who started it and administrators can do this.',
-      cancel: 'Only the person who started it and administrators can do this.',
-      export: 'Only the people responsible for the scope and auditors can see the whole result.',
-      follow: 'Only the person who started the review can see its activity.',
+      close: expect.any(String),
+      cancel: expect.any(String),
+      export: expect.any(String),
+      follow: expect.any(String),
     })
     expect((await get('Grace')).status).toBe(200)
   })
@@ -51,7 +51,7 @@ describe('getAccessReview', () => {
     () => ({ path: `${path}/${review}`, stranger: id('Priya') }),
   )
 
-  it('denies what is not there', async () => {
+  it('returns 404 for an unknown review', async () => {
     expect((await app.as(id('Niamh')).get(`${path}/${randomUUID()}`)).status).toBe(404)
   })
 })

@@ -19,11 +19,11 @@ describe('canReview', () => {
     [admin, true],
     [other, false],
     [auditor, false],
-  ])('case %#', (actor, allowed) => {
+  ])('decides case %#', (actor, allowed) => {
     for (const kind of ['account', 'tower'] as const) expect(canReview(actor, { kind, inCharge: review.inCharge }) === true).toBe(allowed)
   })
 
-  it('gives those of an account and of a tower the reason that concerns them', () => {
+  it('gives a different reason for a tower than for an account', () => {
     const reasonOf = (kind: 'account' | 'group' | 'tower') => canReview(other, { kind, inCharge: [] })
     expect(reasonOf('tower')).not.toBe(reasonOf('account'))
     expect(reasonOf('group')).toBe(reasonOf('account'))
@@ -34,7 +34,7 @@ it.each([
   [admin, false, true],
   [other, true, true],
   [other, false, false],
-])('canStartReviews, case %#', (actor, inCharge, allowed) => {
+])('decides canStartReviews case %#', (actor, inCharge, allowed) => {
   expect(canStartReviews(actor, inCharge) === true).toBe(allowed)
 })
 
@@ -44,7 +44,7 @@ it.each([
   [creator, true],
   [lead, true],
   [other, false],
-])('seesAll, case %#', (actor, allowed) => {
+])('decides seesAll case %#', (actor, allowed) => {
   expect(seesAll(actor, review) === true).toBe(allowed)
   expect(seesSome(actor, review) === true).toBe(allowed)
   expect(seesSome(actor, { ...review, mine: 1 })).toBe(true)
@@ -67,11 +67,11 @@ describe('reviewCan', () => {
     [creator, { status: 'closing' }, [false, false, true]],
     [creator, { status: 'applied' }, [false, false, true]],
     [creator, { status: 'cancelled' }, [false, false, true]],
-  ])('case %#', (actor, change, expected) => {
+  ])('decides case %#', (actor, change, expected) => {
     expect(allowed(actor, change)).toEqual(expected)
   })
 
-  it('tells a review that has closed from one that was cancelled', () => {
+  it('gives a different reason for a closed than for a cancelled review', () => {
     const reasonIn = (status: 'closing' | 'applied' | 'cancelled') => reviewCan(creator, { ...review, status }).close
     expect(reasonIn('closing')).toBe(reasonIn('applied'))
     expect(reasonIn('closing')).not.toBe(reasonIn('cancelled'))
@@ -94,11 +94,11 @@ describe('canDecide', () => {
     [creator, { status: 'scheduled' }, false],
     [creator, { status: 'closing' }, false],
     [creator, { status: 'applied' }, false],
-  ])('case %#', (actor, change, allowed) => {
+  ])('decides case %#', (actor, change, allowed) => {
     expect(canDecide(actor, { ...item, ...change }) === true).toBe(allowed)
   })
 
-  it('says whether it is for others, for administrators, for later or over', () => {
+  it('gives different reasons for other reviewers, administrators, early and late decisions', () => {
     const reasons = [{ deciders: [{ id: 'first' }] }, { deciders: [] }, { status: 'scheduled' as const }, { status: 'closing' as const }]
     expect(new Set(reasons.map((change) => canDecide(creator, { ...item, ...change }))).size).toBe(4)
   })
@@ -110,6 +110,6 @@ it.each([
   [true, 'remove', '', true],
   [true, 'pending', '', true],
   [false, 'keep', '', true],
-] as const)('hasEnoughReason, case %#', (reasonToKeep, decision, reason, allowed) => {
+] as const)('decides saysEnough case %#', (reasonToKeep, decision, reason, allowed) => {
   expect(hasEnoughReason(reasonToKeep, decision, reason) === true).toBe(allowed)
 })

@@ -14,9 +14,11 @@ export function canReview(actor: Person, scope: ScopeFacts): Verdict {
     : 'Only owners of the account, leads of its tower and administrators can review its access.'
 }
 
+export const cannotStartReviews = 'Only owners of accounts, leads of towers and administrators can start reviews.'
+
 /** Decides whether the actor can review anything at all; the scope is checked when it is chosen. */
 export function canStartReviews(actor: Person, inCharge: boolean): Verdict {
-  return actor.admin || inCharge ? true : 'Only owners of accounts, leads of towers and administrators can start reviews.'
+  return actor.admin || inCharge ? true : cannotStartReviews
 }
 
 interface ReviewFacts {

@@ -76,9 +76,14 @@ export async function previewReview(
   }
 }
 
+export const previewProblems = {
+  noReviewer: 'Enter at least one reviewer.',
+  noMembers: 'These groups have no members, so there is nothing to review.',
+} as const
+
 function problemOf(reviewers: ReviewPlan['reviewers'], reviewerIds: string[], memberships: number, sure: boolean): string | null {
-  if (reviewers === 'named' && reviewerIds.length === 0) return 'Enter at least one reviewer.'
-  if (memberships === 0 && sure) return 'These groups have no members, so there is nothing to review.'
+  if (reviewers === 'named' && reviewerIds.length === 0) return previewProblems.noReviewer
+  if (memberships === 0 && sure) return previewProblems.noMembers
   if (memberships > maxMemberships)
     return `These are more than ${maxMemberships.toLocaleString('en-GB')} memberships. Review the tower’s accounts one by one.`
   return null

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { previewProblems } from './preview.ts'
 import { accountOf, directoryDown, grantAccessTo, groupOf, membersOf, path } from './reviews.fixture.ts'
 
 let app: TestApp
@@ -19,7 +20,7 @@ const ofAccount = (n: number, change: object = {}) => ({
 })
 
 describe('previewAccessReview', () => {
-  it('counts who is in the groups and names who decides, and writes nothing', async () => {
+  it('counts the members and names the reviewers without writing anything', async () => {
     const account = accountOf(app, 0)
     const [readers, contributors] = [await groupOf(app, account, 'readers'), await groupOf(app, account)]
     await grantAccessTo(app, contributors, id('Daniel'))
@@ -35,21 +36,21 @@ describe('previewAccessReview', () => {
     expect(await app.db.selectFrom('access_reviews').select('id').execute()).toEqual([])
   })
 
-  it('says how many go to the next in line', async () => {
+  it('counts the items that go to substitute reviewers', async () => {
     const { body } = await preview('Daniel', ofAccount(0, { reviewers: 'named', reviewerIds: [id('Daniel')] }))
     expect(body.reassigned).toBe(1)
     expect(body.reviewers[0]).toMatchObject({ person: { id: id('Daniel') }, memberships: body.memberships - 1 })
   })
 
-  it('says why it could not be started', async () => {
-    expect((await preview('Daniel', ofAccount(0, { reviewers: 'named' }))).body.problem).toBe('Enter at least one reviewer.')
+  it('reports why the review can’t be started', async () => {
+    expect((await preview('Daniel', ofAccount(0, { reviewers: 'named' }))).body.problem).toBe(previewProblems.noReviewer)
     const empty = await groupOf(app, accountOf(app, 1))
     for (const person of await membersOf(app, empty)) await app.context.clients.graph.removeGroupMember(empty.directory_group_id!, person)
     const { body } = await preview('Daniel', ofAccount(1, { scope: { kind: 'group', id: empty.id } }))
-    expect(body).toMatchObject({ problem: 'These groups have no members, so there is nothing to review.', memberships: 0 })
+    expect(body).toMatchObject({ problem: previewProblems.noMembers, memberships: 0 })
   })
 
-  it('counts what is on record when the directory does not answer', async () => {
+  it('counts the recorded members while the directory does not respond', async () => {
     const fault = directoryDown(app, '/\\$batch', 3_600)
     const { body } = await preview('Daniel', ofAccount(2))
     app.simulator.faults.remove(fault)

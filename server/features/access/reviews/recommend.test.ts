@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Evidence, recommend } from './recommend.ts'
+import { type Evidence, recommend, recommendationReasons } from './recommend.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -16,17 +16,17 @@ const usual: Evidence = {
 
 describe('recommend', () => {
   it.each<[string, Partial<Evidence>, 'keep' | 'remove', string]>([
-    ['in use', {}, 'keep', 'In use.'],
-    ['used 59 days ago', { lastUsedAt: ago(59) }, 'keep', 'In use.'],
-    ['used 60 days ago', { lastUsedAt: ago(60) }, 'remove', 'Not used for 60 days.'],
-    ['never used', { lastUsedAt: null }, 'remove', 'Not used in the last 90 days.'],
-    ['never used by one let in by hand', { lastUsedAt: null, since: null }, 'remove', 'Not used in the last 90 days.'],
-    ['not used yet', { lastUsedAt: null, since: ago(59) }, 'keep', 'Granted recently.'],
-    ['only looks', { lastUsedAt: null, useKnown: false, traced: false }, 'keep', 'Azure doesn’t record reads, so use can’t be seen.'],
-    ['Azure is silent', { lastUsedAt: null, useKnown: false }, 'keep', 'Azure didn’t say whether it is used.'],
-    ['has moved, though it is used', { movedFrom: 'Property' }, 'remove', 'Moved from Property to Commerce since the access was granted.'],
-    ['has left', { active: false }, 'remove', 'Has left: disabled in the directory.'],
-  ])('%s', (_, change, recommendation, because) => {
+    ['is in use', {}, 'keep', recommendationReasons.inUse],
+    ['was used 59 days ago', { lastUsedAt: ago(59) }, 'keep', recommendationReasons.inUse],
+    ['was used 60 days ago', { lastUsedAt: ago(60) }, 'remove', 'Not used for 60 days.'],
+    ['was never used', { lastUsedAt: null }, 'remove', recommendationReasons.unused],
+    ['was never used by a member added outside Slipway', { lastUsedAt: null, since: null }, 'remove', recommendationReasons.unused],
+    ['was granted recently', { lastUsedAt: null, since: ago(59) }, 'keep', recommendationReasons.recent],
+    ['only reads', { lastUsedAt: null, useKnown: false, traced: false }, 'keep', recommendationReasons.readsOnly],
+    ['Azure returns nothing about', { lastUsedAt: null, useKnown: false }, 'keep', recommendationReasons.unknown],
+    ['is used by a person who moved', { movedFrom: 'Property' }, 'remove', 'Moved from Property to Commerce since the access was granted.'],
+    ['belongs to a person who left', { active: false }, 'remove', recommendationReasons.left],
+  ])('recommends the right decision for access that %s', (_, change, recommendation, because) => {
     expect(recommend({ ...usual, ...change }, now)).toEqual({ recommendation, because })
   })
 })

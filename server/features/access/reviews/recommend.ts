@@ -14,22 +14,31 @@ export interface Evidence {
   movedFrom: string | null
 }
 
+export const recommendationReasons = {
+  left: 'Has left: disabled in the directory.',
+  inUse: 'In use.',
+  recent: 'Granted recently.',
+  unused: 'Not used in the last 90 days.',
+  readsOnly: 'Azure doesn’t record reads, so use can’t be seen.',
+  unknown: 'Azure didn’t say whether it is used.',
+} as const
+
 /** Recommends a decision with its reason; the reviewer decides. */
 export function recommend(evidence: Evidence, now: Date): { recommendation: 'keep' | 'remove'; because: string } {
   const { active, department, since, lastUsedAt, useKnown, traced, movedFrom } = evidence
   const days = (at: Date) => Math.floor((now.getTime() - at.getTime()) / dayMs)
-  if (!active) return { recommendation: 'remove', because: 'Has left: disabled in the directory.' }
+  if (!active) return { recommendation: 'remove', because: recommendationReasons.left }
   if (movedFrom)
     return {
       recommendation: 'remove',
       because: `Moved from ${movedFrom} to ${department ?? 'no department'} since the access was granted.`,
     }
-  if (lastUsedAt && days(lastUsedAt) < unusedDays) return { recommendation: 'keep', because: 'In use.' }
-  if (since && days(since) < unusedDays) return { recommendation: 'keep', because: 'Granted recently.' }
+  if (lastUsedAt && days(lastUsedAt) < unusedDays) return { recommendation: 'keep', because: recommendationReasons.inUse }
+  if (since && days(since) < unusedDays) return { recommendation: 'keep', because: recommendationReasons.recent }
   if (useKnown)
-    return { recommendation: 'remove', because: lastUsedAt ? `Not used for ${days(lastUsedAt)} days.` : 'Not used in the last 90 days.' }
+    return { recommendation: 'remove', because: lastUsedAt ? `Not used for ${days(lastUsedAt)} days.` : recommendationReasons.unused }
   return {
     recommendation: 'keep',
-    because: traced ? 'Azure didn’t say whether it is used.' : 'Azure doesn’t record reads, so use can’t be seen.',
+    because: traced ? recommendationReasons.unknown : recommendationReasons.readsOnly,
   }
 }

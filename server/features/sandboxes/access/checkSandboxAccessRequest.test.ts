@@ -13,7 +13,7 @@ const check = (who: string, sandboxId: string, groupId: string) =>
   as(app, who).post(`/sandboxes/${sandboxId}/accessRequests/check`, { groupId })
 
 describe('checkSandboxAccessRequest', () => {
-  it('names those who would decide, and changes nothing', async () => {
+  it('names the approvers without writing anything', async () => {
     const sandbox = await teamSandbox(app)
     const answer = await check('Priya', sandbox.id, sandbox.team.id)
     expect(answer).toMatchObject({ status: 200, body: { problem: null, extends: null, stages: [{ name: 'Sandbox owner' }] } })
@@ -21,7 +21,7 @@ describe('checkSandboxAccessRequest', () => {
     expect(await app.db.selectFrom('access_requests').select('id').where('sandbox_id', '=', sandbox.id).execute()).toEqual([])
   })
 
-  it('says what keeps one from asking', async () => {
+  it('returns why access can’t be requested', async () => {
     const sandbox = await teamSandbox(app)
     await ask(app, sandbox)
     expect((await check('Priya', sandbox.id, sandbox.team.id)).body.problem).toMatch(/You already requested access/)
@@ -36,7 +36,7 @@ describe('checkSandboxAccessRequest', () => {
     },
   )
 
-  it('fails for a group of another sandbox', async () => {
+  it('returns 404 for a group of another sandbox', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
     expect(await check('Priya', sandbox.id, other.team.id)).toMatchObject({ status: 404 })
   })

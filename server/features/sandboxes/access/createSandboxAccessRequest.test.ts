@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('createSandboxAccessRequest', () => {
-  it('asks the owners, who are told, and nobody else', async () => {
+  it('asks and notifies only the owners', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     const { answer, body, id } = await ask(app, sandbox, { durationHours: 48 })
     expect([answer.status, answer.headers.location]).toEqual([201, `/sandbox-access/requests/${id}`])
@@ -30,7 +30,7 @@ describe('createSandboxAccessRequest', () => {
     expect(notifications.map((each) => each.person_id).sort()).toEqual(approvers)
   })
 
-  it('asks to stay longer where one is in for a while', async () => {
+  it('requests an extension for a member with an end date', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await add(app, sandbox, 'Priya', { endsAt: new Date(Date.now() + 7_200_000).toISOString() })
     await app.drain()
@@ -46,12 +46,12 @@ describe('createSandboxAccessRequest', () => {
     },
   )
 
-  it('denies to know of a hidden one: 404', async () => {
+  it('returns 404 for a hidden sandbox', async () => {
     const sandbox = await teamSandbox(app, { hidden: true })
     expect((await ask(app, sandbox)).answer.status).toBe(404)
   })
 
-  it('fails for a group of another sandbox, of an account, or that there is not', async () => {
+  it('rejects a group of another sandbox or account, and an unknown group', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
     const account = await app.db
       .selectFrom('access_groups')
@@ -67,7 +67,7 @@ describe('createSandboxAccessRequest', () => {
     expect(asked).toEqual([])
   })
 
-  it('fails for what one has, has asked for, or what is over', async () => {
+  it('rejects a member, a second request, and a deleted sandbox', async () => {
     const sandbox = await teamSandbox(app)
     await ask(app, sandbox)
     expect((await ask(app, sandbox)).answer).toMatchObject({
@@ -77,7 +77,7 @@ describe('createSandboxAccessRequest', () => {
     await add(app, sandbox, 'Tomasz')
     expect((await ask(app, sandbox, { who: 'Tomasz' })).answer).toMatchObject({
       status: 409,
-      body: { message: 'You already have access to this group.' },
+      body: { code: 'wrongState' },
     })
     const waiting = await teamSandbox(app, { status: 'queued' })
     expect((await ask(app, waiting)).body.message).toMatch(/The sandbox is queued/)

@@ -16,7 +16,7 @@ const decide = (who: string, id: string, body: Record<string, unknown> = { decis
   as(app, who).patch(`/sandbox-access/requests/${id}`, { stage: 1, ...body })
 
 describe('decideSandboxAccessRequest', () => {
-  it('lets the requester in, in the directory too, and the sandbox remembers it', async () => {
+  it('grants access, also in the directory, with an event of the sandbox', async () => {
     const sandbox = await teamSandbox(app)
     const { id, body } = await ask(app, sandbox, { durationHours: 48 })
     expect(await decide('Daniel', id)).toMatchObject({ status: 200, body: { status: 'approved' } })
@@ -28,7 +28,7 @@ describe('decideSandboxAccessRequest', () => {
     expect(await sandboxEvents(app, sandbox.id)).toEqual([`Priya Raman got access to sbx-${sandbox.name}-team as ${body.reference} asked`])
   })
 
-  it('waits for nobody who waits for it: the sandbox is locked before its group, as where members are added', async () => {
+  it('locks the sandbox before its group, as addSandboxMember does, so that they can’t deadlock', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await ask(app, sandbox)
     const holding = await app.db.startTransaction().execute()
@@ -48,7 +48,7 @@ describe('decideSandboxAccessRequest', () => {
     expect((await added).answer.status).toBe(201)
   })
 
-  it('moves the end of what the requester has, without taking it away', async () => {
+  it('moves the end of a member’s access without revoking it', async () => {
     const sandbox = await teamSandbox(app)
     const { id: assignmentId } = await add(app, sandbox, 'Priya', { endsAt: new Date(Date.now() + 7_200_000).toISOString() })
     await app.drain()
@@ -59,7 +59,7 @@ describe('decideSandboxAccessRequest', () => {
     expect(row.ends_at!.getTime()).toBeGreaterThan(Date.now() + 25 * 3_600_000)
   })
 
-  it('is shown in the inbox with the evidence to decide by', async () => {
+  it('appears in the inbox with its evidence', async () => {
     const sandbox = await teamSandbox(app)
     const { id, approvalId } = await ask(app, sandbox)
     const inbox = await as(app, 'Daniel').get('/account-approvals/pending-approvals')
@@ -76,7 +76,7 @@ describe('decideSandboxAccessRequest', () => {
     expect(body.evidence.owners).toMatchObject([{ id: app.persona('Daniel').id }])
   })
 
-  it('counts one vote, by whichever way it is given', async () => {
+  it('counts one vote, through either call', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     const { id, approvalId } = await ask(app, sandbox)
     expect((await account.decide(app, 'Ravi', approvalId)).status).toBe(200)
@@ -93,7 +93,7 @@ describe('decideSandboxAccessRequest', () => {
     }),
   )
 
-  it('denies the requester, owner though they be, administrators, and owners of other sandboxes', async () => {
+  it('denies the requester, also as owner, administrators, and owners of other sandboxes', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await teamSandbox(app, { ownedBy: ['Tomasz'] })
     const { id } = await ask(app, sandbox, { who: 'Daniel' })
@@ -110,7 +110,7 @@ describe('decideSandboxAccessRequest', () => {
     ).toEqual(['denied', 'denied', 'denied'])
   })
 
-  it('denies a request of an account, and that of a sandbox by the call for accounts', async () => {
+  it('denies an account’s request, and a sandbox’s request through the call for accounts', async () => {
     const ofAccount = await account.ask(app, account.accountOf(app, 3))
     expect(await decide('Daniel', ofAccount.body.id)).toMatchObject({ status: 404 })
     const { id } = await ask(app, await teamSandbox(app))
@@ -120,13 +120,13 @@ describe('decideSandboxAccessRequest', () => {
     expect(rows.map(({ status }) => status)).toEqual(['pending_approval', 'pending_approval'])
   })
 
-  it('fails without a reason where one is due, and for a version that has moved on', async () => {
+  it('rejects a missing reason and an old version', async () => {
     const { id } = await ask(app, await teamSandbox(app))
     expect(await decide('Daniel', id, { decision: 'reject' })).toMatchObject({ status: 400, body: { errors: [{ field: 'comment' }] } })
     expect(await decide('Daniel', id, { decision: 'approve', version: 7 })).toMatchObject({ status: 412 })
   })
 
-  it('fails once the sandbox is being deleted: it can only be rejected', async () => {
+  it('rejects an approval while the sandbox is being deleted', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await ask(app, sandbox)
     await app.db

@@ -3,7 +3,7 @@ import type { Evidence } from '../../../approvals/evidence.ts'
 import type { Db } from '../../../db/database.ts'
 import { people } from '../../../people/queries.ts'
 import { accessChanges } from '../../access/assignments/accessChanges.ts'
-import { describeHours, formatDay, listNames } from '../../access/assignments/accessLabels.ts'
+import { accessEvidenceLabels, describeHours, formatDay, listNames } from '../../access/assignments/accessLabels.ts'
 import { sandboxAccessRequestKind } from '../../access/assignments/submit.ts'
 import { shownStatus } from '../sandboxes/states.ts'
 import { liveGrants } from './members.ts'
@@ -58,8 +58,8 @@ export async function sandboxAccessEvidence({ db, now }: { db: Db; now: Date }, 
       },
       ...(row.until ? [{ label: 'Has access until', value: formatDay(row.until) }] : []),
       ...(row.lease_end ? [{ label: 'Sandbox ends', value: formatDay(row.lease_end) }] : []),
-      { label: 'Current access here', value: held.join(', ') || 'nothing' },
-      { label: 'Members now', value: listNames(inGroup) },
+      { label: accessEvidenceLabels.currentAccess, value: held.join(', ') || 'nothing' },
+      { label: accessEvidenceLabels.members, value: listNames(inGroup) },
       { label: 'Members', value: `${members.size} of at most ${row.terms.maxMembers}` },
       { label: 'Budget used', value: `${Math.floor((row.spent * 100) / row.budget_limit)}%` },
     ],

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const get = (who: string, id: string) => as(app, who).get(`/sandbox-access/groups/${id}`)
 
 describe('getSandboxAccessGroup', () => {
-  it('shows who is in it to those in the sandbox, owners first, and to administrators and auditors', async () => {
+  it('shows its members to the sandbox’s members, owners first, and to administrators and auditors', async () => {
     const sandbox = await teamSandbox(app)
     await as(app, 'Niamh').post(`/sandbox-access/groups/${sandbox.owners.id}/member`, { personId: app.persona('Priya').id })
     await addOwners(app, sandbox)
@@ -26,7 +26,7 @@ describe('getSandboxAccessGroup', () => {
     }
   })
 
-  it('shows others its public face', async () => {
+  it('shows others only its public fields', async () => {
     const sandbox = await teamSandbox(app)
     await add(app, sandbox, 'Priya')
     const { status, body } = await get('Tomasz', sandbox.team.id)
@@ -40,7 +40,7 @@ describe('getSandboxAccessGroup', () => {
     expect(body.members).toBeUndefined()
   })
 
-  it('fails for a group of an account, and of a hidden sandbox', async () => {
+  it('returns 404 for a group of an account or of a hidden sandbox', async () => {
     const ofAccount = await app.db
       .selectFrom('access_groups')
       .select('id')

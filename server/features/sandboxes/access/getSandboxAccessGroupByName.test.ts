@@ -10,13 +10,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getSandboxAccessGroupByName', () => {
-  it('finds it, ignoring case', async () => {
+  it('finds the group in any case', async () => {
     const sandbox = await teamSandbox(app)
     const path = `/sandbox-access/groups/byName/SBX-${sandbox.name.toUpperCase()}-Team`
     expect(await as(app, 'Priya').get(path)).toMatchObject({ status: 200, body: { id: sandbox.team.id, suffix: 'team' } })
   })
 
-  it('fails for names of nothing, of groups of accounts, and of hidden sandboxes', async () => {
+  it('returns 404 for unknown names, groups of accounts, and hidden sandboxes', async () => {
     const { name } = await app.db
       .selectFrom('access_groups')
       .select('name')

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const path = '/sandbox-access/groups/adv/options'
 
 describe('getSandboxAccessGroupsAdvOptions', () => {
-  it('names the fields with their values and counts, of what one may see', async () => {
+  it('returns the fields with the values and counts that the caller can see', async () => {
     await teamSandbox(app)
     const field = async (who: string, name: string) =>
       (await as(app, who).get(path)).body.fields.find((each: { name: string }) => each.name === name)
@@ -25,12 +25,18 @@ describe('getSandboxAccessGroupsAdvOptions', () => {
     expect(await field('Priya', 'sandboxStatus')).toMatchObject({ type: 'enum', label: 'Sandbox' })
     expect((await field('Priya', 'tower')).values[0].label).toMatch(/[a-z]/)
   })
+
+  roleSuite(
+    'getSandboxAccessGroupsAdvOptions',
+    () => app,
+    () => ({ path: '/sandbox-access/groups/adv/options' }),
+  )
 })
 
 describe.each(['/sandbox-access/groups/adv/options', '/sandbox-access/access-requests/adv/options', '/sandboxes/adv/options'])(
   '%s',
   (list) => {
-    it('names no template that is hidden', async () => {
+    it('omits hidden templates', async () => {
       const { id } = await app.db
         .selectFrom('sandbox_templates')
         .select('id')
@@ -53,11 +59,3 @@ describe.each(['/sandbox-access/groups/adv/options', '/sandbox-access/access-req
     })
   },
 )
-
-describe('getSandboxAccessGroupsAdvOptions', () => {
-  roleSuite(
-    'getSandboxAccessGroupsAdvOptions',
-    () => app,
-    () => ({ path: '/sandbox-access/groups/adv/options' }),
-  )
-})

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getSandboxAccessRequest', () => {
-  it('shows it to its requester, those who decide, administrators and auditors', async () => {
+  it('shows the request to its requester, approvers, administrators and auditors', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await ask(app, sandbox)
     for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
@@ -21,7 +21,7 @@ describe('getSandboxAccessRequest', () => {
     }
   })
 
-  it('fails where the call for accounts is used for it', async () => {
+  it('returns 404 through the call for accounts', async () => {
     const { id } = await ask(app, await teamSandbox(app))
     expect(await as(app, 'Niamh').get(`/account-access/access-requests/${id}`)).toMatchObject({ status: 404 })
   })

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const path = '/sandbox-access/access-requests/adv/options'
 
 describe('getSandboxAccessRequestsAdvOptions', () => {
-  it('counts what one may see', async () => {
+  it('counts what the caller can see', async () => {
     const sandbox = await teamSandbox(app)
     const counted = async (who: string) => {
       const { body } = await as(app, who).get(path)

@@ -15,7 +15,7 @@ const path = ({ id }: { id: string }) => `/sandboxes/${id}/members`
 const idOf = (who: string) => app.persona(who).id
 
 describe('inviteSandboxMembers', () => {
-  it('adds a colleague, who is notified, and the sandbox records it', async () => {
+  it('adds a colleague, notifies them, and records an event', async () => {
     const sandbox = await teamSandbox(app)
     const { answer, body } = await add(app, sandbox, 'Priya', { reason: 'She prices the experiment.' })
     expect(answer).toMatchObject({ status: 201, body: [{ id: body.id }] })
@@ -43,7 +43,7 @@ describe('inviteSandboxMembers', () => {
     expect(await outcomes(app, 'inviteSandboxMembers', sandbox.team.id)).toEqual(['allowed'])
   })
 
-  it('adds whom an administrator invites', async () => {
+  it('adds people for an administrator', async () => {
     const sandbox = await teamSandbox(app)
     expect((await add(app, sandbox, 'Tomasz', {}, 'Niamh')).answer.status).toBe(201)
   })
@@ -57,7 +57,7 @@ describe('inviteSandboxMembers', () => {
     },
   )
 
-  it('denies members, and owners of another sandbox, before the directory is asked about anyone', async () => {
+  it('denies members, and owners of another sandbox, before it asks the directory about anyone', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
     await add(app, sandbox, 'Priya')
     await app.quiet()
@@ -78,7 +78,7 @@ describe('inviteSandboxMembers', () => {
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
   })
 
-  it('fails for a group of another sandbox or of an account, though the caller owns both sandboxes', async () => {
+  it('rejects a group of another sandbox or account, even if the caller owns both sandboxes', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
     const ofAccount = await app.db
       .selectFrom('access_groups')
@@ -93,7 +93,7 @@ describe('inviteSandboxMembers', () => {
     expect(await inGroup(app, other.team.id)).toEqual([])
   })
 
-  it('fails as a whole where one person cannot be added', async () => {
+  it('rejects all if one person can’t be added', async () => {
     const sandbox = await teamSandbox(app)
     const members = [{ personId: idOf('Priya') }, { personId: randomUUID() }, { personId: idOf('Tomasz'), endsAt: '2020-01-01T00:00:00Z' }]
     const answer = await as(app, 'Daniel').post(path(sandbox), { groupId: sandbox.team.id, members })
@@ -101,13 +101,13 @@ describe('inviteSandboxMembers', () => {
     expect(await inGroup(app, sandbox.team.id)).toEqual([])
   })
 
-  it('fails Deleting for a sandbox that', async () => {
+  it('rejects a sandbox that is being deleted', async () => {
     const over = await teamSandbox(app, {
       status: 'deleting',
       delete_requested_at: new Date(),
       delete_at: new Date(),
       delete_because: 'owner',
     })
-    expect((await add(app, over, 'Priya')).answer).toMatchObject({ status: 409, body: { message: 'The sandbox is being deleted.' } })
+    expect((await add(app, over, 'Priya')).answer).toMatchObject({ status: 409, body: { code: 'wrongState' } })
   })
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listMySandboxAccess', () => {
-  it('lists one’s own, what ends first at the top, and nobody else’s', async () => {
+  it('lists only the caller’s own access, the next to end first', async () => {
     const [one, other, owned] = [await teamSandbox(app), await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Priya'] })]
     const before = (await as(app, 'Priya').get('/sandbox-access/myAccess')).body.length
     await add(app, one, 'Priya')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listMySandboxAccessRequests', () => {
-  it('lists one’s own, decided or not, the latest first', async () => {
+  it('lists the caller’s own requests, pending and decided, the newest first', async () => {
     const [one, other] = [await teamSandbox(app), await teamSandbox(app)]
     const first = await ask(app, one, { who: 'Ewa' })
     await as(app, 'Daniel').patch(`/sandbox-access/requests/${first.id}`, { decision: 'reject', stage: 1, comment: 'Not this week.' })

@@ -13,7 +13,7 @@ const waiting = async (who: string) =>
   (await as(app, who).get('/sandbox-access/requests/pendingAsOwner')).body.map((each: { id: string }) => each.id)
 
 describe('listPendingSandboxAccessRequests', () => {
-  it('lists what waits for an owner’s decision, the oldest first, never own requests', async () => {
+  it('lists the requests an owner can decide, the oldest first, without their own', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     const first = await ask(app, sandbox)
     const own = await ask(app, sandbox, { who: 'Ravi' })

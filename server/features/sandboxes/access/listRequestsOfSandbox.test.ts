@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listRequestsOfSandbox', () => {
-  it('lists all for its owners, and for others their own, members included', async () => {
+  it('lists all requests for its owners, and for members and others their own', async () => {
     const sandbox = await teamSandbox(app)
     const first = await ask(app, sandbox)
     const second = await ask(app, sandbox, { who: 'Tomasz' })
@@ -24,7 +24,7 @@ describe('listRequestsOfSandbox', () => {
     expect(await ids('Ewa')).toEqual([])
   })
 
-  it('fails for a hidden sandbox', async () => {
+  it('returns 404 for a hidden sandbox', async () => {
     const { id } = await teamSandbox(app, { hidden: true })
     expect(await as(app, 'Priya').get(`/sandboxes/${id}/accessRequests`)).toMatchObject({ status: 404 })
   })

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const names = async (who: string) => (await as(app, who).get('/sandbox-access/groups')).body.map((each: { name: string }) => each.name)
 
 describe('listSandboxAccessGroups', () => {
-  it('lists groups of sandboxes by name, those of hidden ones for those in them and administrators', async () => {
+  it('lists groups by name, and hidden sandboxes only for members and administrators', async () => {
     const sandbox = await teamSandbox(app)
     const hidden = await teamSandbox(app, { hidden: true })
     const over = await teamSandbox(app, { status: 'deleted', deleted_at: new Date() })

@@ -13,7 +13,7 @@ const references = async (who: string, path = '/sandbox-access/requests') =>
   (await as(app, who).get(path)).body.map((each: { reference: string }) => each.reference)
 
 describe('listSandboxAccessRequests', () => {
-  it('lists the latest first: own ones, those for own sandboxes, all for administrators and auditors', async () => {
+  it('lists the caller’s own, those for their sandboxes, and all for administrators and auditors', async () => {
     const [mine, other] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
     const first = (await ask(app, mine)).body.reference
     const second = (await ask(app, other, { who: 'Tomasz' })).body.reference
@@ -24,7 +24,7 @@ describe('listSandboxAccessRequests', () => {
     expect(await references('Ewa')).not.toContain(first)
   })
 
-  it('keeps requests for accounts and for sandboxes apart', async () => {
+  it('lists no access requests of accounts', async () => {
     const { body } = await ask(app, await teamSandbox(app))
     for (const who of ['Priya', 'Niamh', 'Daniel']) {
       expect(await references(who, '/account-access/access-requests')).not.toContain(body.reference)

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const list = (who: string, query: string) => as(app, who).get(`/sandbox-access/access-requests/adv?${query}`)
 
 describe('listSandboxAccessRequestsAdv', () => {
-  it('filters, sorts and searches what one may see', async () => {
+  it('filters, sorts and searches what the caller can see', async () => {
     const sandbox = await teamSandbox(app)
     const { id, body } = await ask(app, sandbox)
     const other = await ask(app, sandbox, { who: 'Tomasz' })
@@ -23,7 +23,7 @@ describe('listSandboxAccessRequestsAdv', () => {
     expect((await list('Ewa', `filter=sandboxId==${sandbox.id}`)).body.total).toBe(0)
   })
 
-  it('fails on fields of accounts and unknown orders', async () => {
+  it('rejects fields of accounts and unknown orders', async () => {
     expect(await list('Priya', 'filter=account==x')).toMatchObject({ status: 400, body: { errors: [{ field: 'filter' }] } })
     expect(await list('Priya', 'sort=group')).toMatchObject({ status: 400, body: { errors: [{ field: 'sort' }] } })
   })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listSandboxGroups', () => {
-  it('lists them as the template orders them, with what one has asked for', async () => {
+  it('lists the groups in the template’s order, with the caller’s requests', async () => {
     const sandbox = await teamSandbox(app)
     const { body: request } = await ask(app, sandbox)
     const { status, body } = await as(app, 'Priya').get(`/sandboxes/${sandbox.id}/groups`)
@@ -21,7 +21,7 @@ describe('listSandboxGroups', () => {
     ])
   })
 
-  it('fails for a hidden sandbox', async () => {
+  it('returns 404 for a hidden sandbox', async () => {
     const { id } = await teamSandbox(app, { hidden: true })
     expect(await as(app, 'Priya').get(`/sandboxes/${id}/groups`)).toMatchObject({ status: 404 })
   })

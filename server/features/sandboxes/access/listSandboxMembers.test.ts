@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listSandboxMembers', () => {
-  it('lists everybody in it with what they have, owners first', async () => {
+  it('lists all members with their access, owners first', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Ravi', 'Daniel'] })
     await addOwners(app, sandbox)
     for (const who of ['Tomasz', 'Priya']) await add(app, sandbox, who)

@@ -21,7 +21,7 @@ const owners = async (id: string, who: string[]) =>
   })
 
 describe('keepOwnersIn', () => {
-  it('lets owners in for as long as they own it, and keeps whom somebody invited', async () => {
+  it('grants owners access while they own the sandbox, and keeps invited members', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await addOwners(app, sandbox)
     await addOwners(app, sandbox)
@@ -47,7 +47,7 @@ describe('keepOwnersIn', () => {
     expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Daniel'), idOf('Priya')].sort())
   })
 
-  it('waits for the group', async () => {
+  it('grants nothing before the group exists', async () => {
     const sandbox = await teamSandbox(app, { status: 'queued' })
     await addOwners(app, sandbox)
     expect(await inGroup(app, sandbox.owners.id)).toEqual([])
@@ -55,7 +55,7 @@ describe('keepOwnersIn', () => {
 })
 
 describe('addRequestedMembers', () => {
-  it('lets those in who were named, once, and passes over owners, leavers and groups there are not', async () => {
+  it('adds the named people once, and skips owners, disabled people and unknown groups', async () => {
     const sandbox = await teamSandbox(app)
     const gone = app.company.people.find((person) => !person.enabled)!
     const named = ['Priya', 'Daniel'].map((who) => ({ personId: idOf(who), group: 'team' }))

@@ -19,55 +19,55 @@ const nothing = { member: false, openRequest: null }
 
 describe('a group of a sandbox', () => {
   it.each([
-    ['somebody', personOf('z'), {}, 'ready', nothing, [true, false]],
+    ['another person', personOf('z'), {}, 'ready', nothing, [true, false]],
     ['an owner', personOf('owner'), {}, 'ready', nothing, [true, true]],
     ['an administrator', admin, {}, 'ready', nothing, [true, true]],
     ['an auditor', personOf('g', { auditor: true }), {}, 'ready', nothing, [true, false]],
-    ['who is in it', personOf('z'), {}, 'ready', { ...nothing, member: true }, [false, false]],
-    ['who has asked', personOf('z'), {}, 'ready', { ...nothing, openRequest: 'REQ-1' }, [false, false]],
+    ['a member', personOf('z'), {}, 'ready', { ...nothing, member: true }, [false, false]],
+    ['a requester', personOf('z'), {}, 'ready', { ...nothing, openRequest: 'REQ-1' }, [false, false]],
     ...(['queued', 'provisioning', 'failed', 'deleting', 'deleted', 'quarantined'] as const).map(
-      (status) => [`an owner, ${status}`, personOf('owner'), { status }, 'ready', nothing, [false, false]] as const,
+      (status) => [`an owner of a ${status} sandbox`, personOf('owner'), { status }, 'ready', nothing, [false, false]] as const,
     ),
     ...(['creating', 'failed', 'deleting', 'deleted'] as const).map(
-      (group) => [`an owner, group ${group}`, personOf('owner'), {}, group, nothing, [false, false]] as const,
+      (group) => [`an owner of a ${group} group`, personOf('owner'), {}, group, nothing, [false, false]] as const,
     ),
-  ] as const)('%s asks and lets in', (_who, actor, change, group, own, expected) => {
+  ] as const)('decides whether %s can request access and add members', (_who, actor, change, group, own, expected) => {
     const can = groupCan(actor, { ...sandbox, ...change } as HomeFacts, group, own)
     expect([can.request === true, can.addMembers === true]).toEqual(expected)
   })
 })
 
-describe('a stay', () => {
+describe('a sandbox member’s access', () => {
   it.each<[string, ReturnType<typeof personOf>, Partial<GrantFacts>, string[]]>([
-    ['the person', personOf('me'), {}, ['extend', 'changeEnd', 'end']],
+    ['the holder', personOf('me'), {}, ['extend', 'changeEnd', 'end']],
     ['an owner', personOf('owner'), {}, ['changeEnd', 'end']],
     ['an administrator', admin, {}, ['changeEnd', 'end']],
-    ['somebody else', personOf('z', { auditor: true }), {}, []],
-    ['the person, as owner of the sandbox', personOf('me'), { asOwner: true }, ['extend']],
-    ['the person, as long as the sandbox', personOf('me'), { endsAt: null }, ['changeEnd', 'end']],
-    ['the person, having asked', personOf('me'), { openRequest: 'REQ-1' }, ['changeEnd', 'end']],
-    ['the person, before it begins', personOf('me'), { status: 'granting' as never }, ['changeEnd', 'end']],
-    ['the person, in a group that goes', personOf('me'), { groupStatus: 'deleting' }, ['changeEnd', 'end']],
-    ['the person, when it ends', personOf('me'), { status: 'revoking' }, []],
-    ['the person, when it expired', personOf('me'), { status: 'expired' }, []],
-    ['the person, when it was taken', personOf('me'), { status: 'revoked' }, []],
-  ])('is in the hands of %s as far as that goes', (_who, actor, change, expected) => {
+    ['another person', personOf('z', { auditor: true }), {}, []],
+    ['the holder as owner of the sandbox', personOf('me'), { asOwner: true }, ['extend']],
+    ['the holder without an end date', personOf('me'), { endsAt: null }, ['changeEnd', 'end']],
+    ['the holder with a pending request', personOf('me'), { openRequest: 'REQ-1' }, ['changeEnd', 'end']],
+    ['the holder before the start', personOf('me'), { status: 'granting' as never }, ['changeEnd', 'end']],
+    ['the holder in a group being deleted', personOf('me'), { groupStatus: 'deleting' }, ['changeEnd', 'end']],
+    ['the holder during the revocation', personOf('me'), { status: 'revoking' }, []],
+    ['the holder after the expiry', personOf('me'), { status: 'expired' }, []],
+    ['the holder after the revocation', personOf('me'), { status: 'revoked' }, []],
+  ])('lets %s change it as allowed', (_who, actor, change, expected) => {
     const can = Object.entries(grantCan(actor, { ...grant, ...change }))
     expect(can.filter(([, verdict]) => verdict === true).map(([action]) => action)).toEqual(expected)
   })
 
   it.each([
-    ['the person', personOf('me'), false, true],
+    ['the holder', personOf('me'), false, true],
     ['a member', personOf('z'), true, true],
     ['an owner', personOf('owner'), false, true],
     ['an administrator', admin, false, true],
     ['an auditor', personOf('g', { auditor: true }), false, true],
-    ['somebody else', personOf('z'), false, false],
-  ] as const)('is known to %s', (_who, actor, member, expected) => {
+    ['another person', personOf('z'), false, false],
+  ] as const)('decides whether %s can see it', (_who, actor, member, expected) => {
     expect(canSeeGrant(actor, grant, member) === true).toBe(expected)
   })
 
-  it('is never made longer by whoever has it', () => {
+  it('caps the end date of holders at their current one', () => {
     expect(latestEnd({ own: true, endsAt: sooner, sandbox })).toBe(sooner)
     expect(latestEnd({ own: true, endsAt: null, sandbox })).toBe(end)
     expect(latestEnd({ own: false, endsAt: sooner, sandbox })).toBe(end)
@@ -83,7 +83,7 @@ describe('a stay', () => {
     [personOf('owner'), {}, null, true],
     [personOf('owner'), { own: true }, null, false],
     [personOf('z'), {}, sooner, false],
-  ])('%# may end then', (actor, change, at, expected) => {
+  ])('decides the end date of case %#', (actor, change, at, expected) => {
     expect(canEndAt(actor, { ...grant, ...change }, at) === true).toBe(expected)
   })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('revokeSandboxAccess', () => {
-  it('takes a member out, in the directory too, and answers once that has confirmed it', async () => {
+  it('removes a member, and returns once the directory has confirmed it', async () => {
     const sandbox = await teamSandbox(app)
     const { path } = await add(app, sandbox, 'Priya')
     await app.drain()
@@ -23,7 +23,7 @@ describe('revokeSandboxAccess', () => {
     expect((await sandboxEvents(app, sandbox.id)).at(-1)).toBe(`Daniel Okoro removed Priya Raman from sbx-${sandbox.name}-team`)
   })
 
-  it('lets one leave', async () => {
+  it('lets members leave', async () => {
     const sandbox = await teamSandbox(app)
     const { path } = await add(app, sandbox, 'Priya')
     expect([200, 202]).toContain((await as(app, 'Priya').delete(path)).status)
@@ -47,7 +47,7 @@ describe('revokeSandboxAccess', () => {
     expect(await inGroup(app, sandbox.team.id)).toContain(app.persona('Priya').id)
   })
 
-  it('fails for what comes with owning the sandbox, by whoever asks', async () => {
+  it('rejects revoking an owner’s access, for every caller', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await addOwners(app, sandbox)
     const grant = await app.db
@@ -61,7 +61,7 @@ describe('revokeSandboxAccess', () => {
     expect(await inGroup(app, sandbox.owners.id)).toContain(app.persona('Ravi').id)
   })
 
-  it('fails on a version that has moved on', async () => {
+  it('returns 412 for an old version', async () => {
     const { path } = await add(app, await teamSandbox(app), 'Priya')
     expect(await as(app, 'Daniel').delete(path, undefined, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
   })

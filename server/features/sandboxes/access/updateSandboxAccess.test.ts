@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 describe('updateSandboxAccess', () => {
-  it('gives it an end, and takes that off: then it lasts as long as the sandbox', async () => {
+  it('sets an end date, and removes it so that the access lasts as long as the sandbox', async () => {
     const sandbox = await teamSandbox(app)
     const { id, path } = await add(app, sandbox, 'Priya')
     const endsAt = inHours(24)
@@ -34,7 +34,7 @@ describe('updateSandboxAccess', () => {
     ])
   })
 
-  it('lets whoever has it leave earlier', async () => {
+  it('lets holders leave earlier', async () => {
     const { path } = await add(app, await teamSandbox(app), 'Priya', { endsAt: inHours(24) })
     expect(await as(app, 'Priya').patch(path, { endsAt: inHours(2) })).toMatchObject({ status: 200 })
   })
@@ -45,7 +45,7 @@ describe('updateSandboxAccess', () => {
     async () => ({ path: (await add(app, await teamSandbox(app), 'Priya')).path, body: { endsAt: inHours(5) } }),
   )
 
-  it('denies a longer stay by one’s own hand, another member, and an owner of another sandbox', async () => {
+  it('denies holders a later end, another member, and an owner of another sandbox', async () => {
     const sandbox = await teamSandbox(app)
     await teamSandbox(app, { ownedBy: ['Ravi'] })
     await add(app, sandbox, 'Margaret')
@@ -55,12 +55,12 @@ describe('updateSandboxAccess', () => {
     expect((await assignmentRow(app, id)).version).toBe(1)
   })
 
-  it('denies the call for accounts: 404', async () => {
+  it('returns 404 through the call for accounts', async () => {
     const { id } = await add(app, await teamSandbox(app), 'Priya')
     expect(await as(app, 'Niamh').patch(`/account-access/${id}`, { endsAt: inHours(2) })).toMatchObject({ status: 404 })
   })
 
-  it('fails in the past, after the sandbox’s end, and on a version that has moved on', async () => {
+  it('rejects an end in the past or after the sandbox’s own, and an old version', async () => {
     const { path } = await add(app, await teamSandbox(app), 'Priya')
     const daniel = as(app, 'Daniel')
     for (const endsAt of [inHours(-1), inHours(24 * 365)])
@@ -68,7 +68,7 @@ describe('updateSandboxAccess', () => {
     expect(await daniel.patch(path, { endsAt: inHours(2) }, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
   })
 
-  it('fails for what comes with owning the sandbox', async () => {
+  it('rejects a change of an owner’s access', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await addOwners(app, sandbox)
     const ravi = await app.db

@@ -13,7 +13,7 @@ const change = { justification: 'To try the new pricing engine until Friday.', d
 const path = (sandbox: TeamSandbox, id: string) => `/sandboxes/${sandbox.id}/accessRequests/${id}`
 
 describe('updateSandboxAccessRequest', () => {
-  it('sends it again after changes were asked for', async () => {
+  it('sends the request again after requested changes', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await ask(app, sandbox)
     const decision = { decision: 'changes', stage: 1, comment: 'For how long?' }
@@ -32,7 +32,7 @@ describe('updateSandboxAccessRequest', () => {
     },
   )
 
-  it('fails by way of another sandbox, on an old version, and once it is decided', async () => {
+  it('rejects the path of another sandbox, an old version, and a decided request', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
     const { id } = await ask(app, sandbox)
     const priya = as(app, 'Priya')

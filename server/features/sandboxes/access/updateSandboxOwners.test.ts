@@ -18,7 +18,7 @@ const owners = (...names: string[]) => ({ ownerIds: names.map(id) })
 const ownersOf = async () => (await as('Niamh').get(`/sandboxes/${sandbox}`)).body.owners.map((each: { id: string }) => each.id)
 
 describe('updateSandboxOwners', () => {
-  it('hands it over, in order, writes that down once, and the former owner is out at once', async () => {
+  it('replaces the owners in order with one event, and removes the former owner immediately', async () => {
     const answer = await as('Priya').patch(path(), owners('Ravi', 'Margaret'))
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ version: 2, mine: 'none', owners: [{ id: id('Ravi') }, { id: id('Margaret') }] })
@@ -30,7 +30,7 @@ describe('updateSandboxOwners', () => {
     expect((await as('Ravi').patch(path(), owners('Priya'))).status).toBe(200)
   })
 
-  it('gives new owners the access that comes with owning, and takes it from who owns it no more', async () => {
+  it('grants new owners access, and revokes it from former owners', async () => {
     const handed = await makeSandbox(app.db, { name: 'handed-lab', owners: [id('Priya')] })
     const grants = async () => {
       const rows = await app.db
@@ -53,7 +53,7 @@ describe('updateSandboxOwners', () => {
     () => ({ path: path(), body: owners('Tomasz', 'Priya') }),
   )
 
-  it.each(['Daniel', 'Grace'])('denies %s, who is a member or sees all and owns nothing of it', async (who) => {
+  it.each(['Daniel', 'Grace'])('denies %s, who is a member or auditor but no owner', async (who) => {
     expect((await as(who).patch(path(), owners(who))).status).toBe(401)
     expect(await ownersOf()).toEqual([id('Priya')])
   })
@@ -65,24 +65,24 @@ describe('updateSandboxOwners', () => {
   })
 
   it.each([
-    ['nobody', () => ({ ownerIds: [] }), 'ownerIds'],
+    ['no owners', () => ({ ownerIds: [] }), 'ownerIds'],
     ['one person twice', () => ({ ownerIds: [id('Daniel'), id('Daniel').toUpperCase()] }), 'ownerIds.1'],
     ['someone disabled', () => owners('Priya', 'Oliver'), 'ownerIds.1'],
     ['someone unknown', () => ({ ownerIds: ['00000000-0000-4000-8000-000000000000'] }), 'ownerIds.0'],
     ['six people', () => owners('Priya', 'Daniel', 'Ravi', 'Margaret', 'Ewa', 'Tomasz'), 'ownerIds'],
-  ])('fails on %s, and changes nothing', async (_, body, field) => {
+  ])('rejects %s, and changes nothing', async (_, body, field) => {
     const answer = await as('Priya').patch(path(), body())
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
     expect(await ownersOf()).toEqual([id('Priya')])
   })
 
-  it('fails on one that is gone', async () => {
+  it('rejects a deleted sandbox', async () => {
     const gone = await makeSandbox(app.db, { name: 'gone-lab', owners: [id('Priya')], status: 'deleted', deleted_at: new Date() })
     const answer = await as('Priya').patch(path(gone), owners('Ravi'))
-    expect([answer.status, answer.body.message]).toEqual([409, 'The sandbox is deleted.'])
+    expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
   })
 
-  it('fails lets one of many changes of the same version win', async () => {
+  it('accepts one of many concurrent changes of the same version', async () => {
     const { version } = (await as('Priya').get(`/sandboxes/${sandbox}`)).body
     const change = () => as('Priya').patch(path(), owners('Priya', 'Ravi'), { 'if-match': `"${version}"` })
     const statuses = (await Promise.all(Array.from({ length: 8 }, change))).map((answer) => answer.status)

@@ -18,7 +18,7 @@ const owners = (...names: string[]) => ({ ownerIds: names.map(id) })
 const ownersOf = async () => (await as('Niamh').get(`/sandboxes/${sandbox}`)).body.owners.map((each: { id: string }) => each.id)
 
 describe('updateSandboxOwnersAsAdmin', () => {
-  it('hands over one that nobody looks after any more', async () => {
+  it('replaces the owners of a sandbox that has no active owner', async () => {
     const answer = await as('Niamh').patch(path(), owners('Ravi'))
     expect([answer.status, answer.body.owners.length]).toEqual([200, 1])
     expect(await ownersOf()).toEqual([id('Ravi')])
@@ -30,18 +30,18 @@ describe('updateSandboxOwnersAsAdmin', () => {
     () => ({ path: path(), body: owners('Tomasz', 'Priya') }),
   )
 
-  it('denies its own owner, who has a call of their own for it', async () => {
+  it('denies its owner, who must use updateSandboxOwners', async () => {
     expect((await as('Ravi').patch(path(), owners('Daniel'))).status).toBe(401)
     expect(await ownersOf()).toEqual([id('Ravi')])
   })
 
-  it('fails on an old version, and on six people', async () => {
+  it('rejects an old version, and six people', async () => {
     expect((await as('Niamh').patch(path(), owners('Priya'), { 'if-match': '"1"' })).status).toBe(412)
     expect((await as('Niamh').patch(path(), owners('Priya', 'Daniel', 'Ravi', 'Margaret', 'Ewa', 'Tomasz'))).status).toBe(400)
     expect(await ownersOf()).toEqual([id('Ravi')])
   })
 
-  it('fails on one that does not exist', async () => {
+  it('returns 404 for an unknown sandbox', async () => {
     expect((await as('Niamh').patch(path('00000000-0000-4000-8000-000000000000'), owners('Priya'))).status).toBe(404)
   })
 })

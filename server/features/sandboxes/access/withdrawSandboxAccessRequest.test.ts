@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const path = (sandbox: TeamSandbox, id: string) => `/sandboxes/${sandbox.id}/accessRequests/${id}/withdraw`
 
 describe('withdrawSandboxAccessRequest', () => {
-  it('closes it; nobody decides on it any more', async () => {
+  it('withdraws the request, which accepts no further votes', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await ask(app, sandbox)
     expect(await as(app, 'Priya').post(path(sandbox, id))).toMatchObject({ status: 200, body: { status: 'cancelled' } })
@@ -30,7 +30,7 @@ describe('withdrawSandboxAccessRequest', () => {
     },
   )
 
-  it('fails by way of another sandbox', async () => {
+  it('returns 404 through another sandbox', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app)]
     const { id } = await ask(app, sandbox)
     expect(await as(app, 'Priya').post(path(other, id))).toMatchObject({ status: 404 })

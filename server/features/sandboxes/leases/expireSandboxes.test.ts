@@ -27,7 +27,7 @@ const kinds = async (id: string) => (await app.events(id)).map(({ kind }) => kin
 const titles = async (id: string) => (await app.notifications(id)).map(({ title }) => title)
 
 describe('reminders', () => {
-  it('come once each, at exact hours before the end, whatever the clocks on the wall do', async () => {
+  it('sends each reminder once, at exact hours before the end, across clock changes', async () => {
     const id = await app.sandbox()
     const end = (await app.row(id)).lease_end!
     expect(end).toEqual(new Date('2026-04-01T12:00:00Z'))
@@ -49,7 +49,7 @@ describe('reminders', () => {
     expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Priya'), kind: 'sandboxEnds' }, {}, {}])
   })
 
-  it('that were missed are not made up for but by the nearest; none comes after the end, or for what is shorter', async () => {
+  it('sends only the latest missed reminder, none after the end, and none longer than the lease', async () => {
     const [missed, over, short] = [await app.sandbox(), await app.sandbox(), await app.sandbox({ lease_end: inHours(app.clock.now, 30) })]
     await app.pass(1)
     expect(await titles(short)).toEqual([])
@@ -70,7 +70,7 @@ describe('reminders', () => {
     expect(await kinds(over)).toEqual(['deleting'])
   })
 
-  it('come anew after an extension', async () => {
+  it('sends the reminders again after an extension', async () => {
     const id = await app.sandbox({ lease_end: inHours(app.clock.now, 49) })
     await app.pass(2)
     await app.pass(44)
@@ -85,8 +85,8 @@ describe('reminders', () => {
   })
 })
 
-describe('ends', () => {
-  it('stop it and leave a whole day, however late they are noticed; then it is removed, once', async () => {
+describe('expiry', () => {
+  it('stops the sandbox, leaves a whole day however late it runs, and then removes it once', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     await app.pass(168 + 72)
     const row = await app.row(id)
@@ -114,7 +114,7 @@ describe('ends', () => {
     ])
   })
 
-  it('wait for work that is under way', async () => {
+  it('waits for a running action', async () => {
     const id = await app.sandbox()
     await app.as(app.personId('Priya')).post(`/sandboxes/${id}/freeze`, { reason: 'For the weekend.' })
     await app.pass(169)
@@ -125,7 +125,7 @@ describe('ends', () => {
     expect(await app.work(id)).toEqual(['freeze'])
   })
 
-  it('leave time to extend it, which lets it go on from then', async () => {
+  it('leaves time for an extension, which starts from that moment', async () => {
     const id = await app.sandbox()
     await app.pass(170)
     const { db, jobs } = app
@@ -142,7 +142,7 @@ describe('ends', () => {
     expect((await kinds(id)).filter((kind) => kind === 'deleting')).toHaveLength(2)
   })
 
-  it('of what was frozen for its budget: an extension with money thaws it, one with too little does not', async () => {
+  it('resumes a sandbox frozen for its budget if an extension has enough money', async () => {
     const wanted = { status: 'frozen', frozen_because: 'budget', spent: 5_400 } as const
     const [little, enough] = [await app.sandbox({ ...wanted, terms: { maxExtensions: 1 } }), await app.sandbox(wanted)]
     const { db, jobs } = app
@@ -156,7 +156,7 @@ describe('ends', () => {
     expect([await app.work(little), await app.work(enough)]).toEqual([[], ['thaw']])
   })
 
-  it('of many in the same hour are all begun in one go, by several replicas at once, each once', async () => {
+  it('starts the deletion of many sandboxes in one pass, once each despite several replicas', async () => {
     const { template_id, host_id } = await app.row(await app.sandbox())
     const lease_end = (n: number) => new Date(inHours(app.clock.now, 1).getTime() + n * 20_000)
     const ids = await Promise.all(Array.from({ length: 70 }, (_, n) => app.sandbox({ template_id, host_id, lease_end: lease_end(n) })))

@@ -15,7 +15,7 @@ const admin = () => app.as(app.personId('Niamh'))
 const reason = 'Nobody needs it over the weekend.'
 
 describe('freezeSandbox', () => {
-  it('stops it, says why, and leaves its end where it is', async () => {
+  it('stops the sandbox, records the reason, and keeps the end of its lease', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     const { lease_end } = await app.row(id)
     const answer = await owner().post(`/sandboxes/${id}/freeze`, { reason })
@@ -29,7 +29,7 @@ describe('freezeSandbox', () => {
     expect(await app.notifications(id)).toMatchObject([{ person_id: app.personId('Tomasz'), body: expect.stringContaining(reason) }])
   })
 
-  it('by an administrator is theirs to undo', async () => {
+  it('lets only administrators resume what an administrator froze', async () => {
     const id = await app.sandbox()
     expect((await admin().post(`/sandboxes/${id}/freeze`, { reason })).body.frozen.because).toBe('admin')
     expect(await owner().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({
@@ -39,7 +39,7 @@ describe('freezeSandbox', () => {
     expect((await admin().post(`/sandboxes/${id}/thaw`, {})).body.status).toBe('active')
   })
 
-  it('for its budget happens once for each limit, however often spending is looked at', async () => {
+  it('freezes once for each budget limit, however often spend is metered', async () => {
     const id = await app.sandbox({ spent: 5_000 })
     const byBudget = () =>
       inTransaction(app.db, (db) => freeze({ db, jobs: app.jobs }, { sandboxId: id, because: 'budget', by: null, now: app.clock.now }))
@@ -60,7 +60,7 @@ describe('freezeSandbox', () => {
     async () => ({ path: `/sandboxes/${await app.sandbox()}/freeze`, body: { reason } }),
   )
 
-  it('fails twice, while it is being deleted, without a reason, and for another version', async () => {
+  it('rejects a frozen sandbox, one being deleted, a missing reason, and an old version', async () => {
     const id = await app.sandbox()
     const freezing = () => owner().post(`/sandboxes/${id}/freeze`, { reason })
     expect((await owner().post(`/sandboxes/${id}/freeze`, { reason: '  ' })).status).toBe(400)

@@ -14,7 +14,7 @@ const owner = () => app.as(app.personId('Priya'))
 const path = (id: string) => `/sandboxes/${id}/deletion`
 
 describe('getSandboxDeletion', () => {
-  it('shows what would go, data first, who would be locked out, and what of the money is left', async () => {
+  it('lists what would be deleted, data first, who would lose access, and the remaining budget', async () => {
     const id = await app.sandbox({
       subscription_id: subscriptionId,
       spent: 1_234,
@@ -42,7 +42,7 @@ describe('getSandboxDeletion', () => {
     expect(Date.parse(body.undoUntil) - app.clock.now.getTime()).toBe(24 * 3_600_000)
   })
 
-  it('looks into nothing but its own group of a shared subscription', async () => {
+  it('lists only its own resource group in a shared subscription', async () => {
     const groups = await app.context.clients.arm.listResourceGroups(subscriptionId)
     const name = groups[0]!.name
     const id = await app.sandbox({ subscription_id: subscriptionId, resource_group: name })
@@ -52,7 +52,7 @@ describe('getSandboxDeletion', () => {
     expect(kinds.flatMap((kind: { names: string[] }) => kind.names).every((each: string) => names.includes(each))).toBe(true)
   })
 
-  it('shows what is left to go, and until when it can be taken back, while it goes', async () => {
+  it('shows the remaining resources, and until when the deletion can be undone', async () => {
     const id = await app.sandbox({ subscription_id: subscriptionId })
     await owner().delete(`/sandboxes/${id}`)
     const { delete_at } = await app.row(id)
@@ -61,7 +61,7 @@ describe('getSandboxDeletion', () => {
     expect((await owner().get(path(id))).body).toMatchObject({ phase: 'removing', undoUntil: null, resources: { problem: null } })
   })
 
-  it('answers the rest when the cloud does not, and asks nothing about what never stood there', async () => {
+  it('returns the rest while Azure refuses, and makes no call for a sandbox that was never provisioned', async () => {
     const id = await app.sandbox({ subscription_id: subscriptionId })
     const fault = app.simulator.faults.add({
       service: 'arm',
@@ -84,12 +84,12 @@ describe('getSandboxDeletion', () => {
     async () => ({ path: path(await app.sandbox()) }),
   )
 
-  it('denies but lets members and auditors look', async () => {
+  it('lets members and auditors read only', async () => {
     const id = await app.sandbox({ members: [app.personId('Tomasz')] })
     for (const name of ['Tomasz', 'Grace', 'Niamh']) expect((await app.as(app.personId(name)).get(path(id))).status).toBe(200)
   })
 
-  it('fails for none, and for one of a hidden template', async () => {
+  it('returns 404 for an unknown sandbox, and for one of a hidden template', async () => {
     expect((await owner().get(path(crypto.randomUUID()))).status).toBe(404)
     const hidden = await app.sandbox({ hidden: true })
     expect((await app.as(app.personId('Tomasz')).get(path(hidden))).status).toBe(404)

@@ -62,7 +62,7 @@ interface Happened {
   at: number
 }
 
-it('whatever is done and however long nobody looks: each reminder, end and removal once and in order, and never without its time of grace', () => {
+it('sends each reminder, end and removal once, in order, with the grace period, after any actions and outages', () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(fc.constantFrom(...creations), fc.array(act, { minLength: 1, maxLength: 40 }), (creation, acts) => {
@@ -155,7 +155,7 @@ function holdsInAll(happened: Happened[]): void {
 }
 const what = (key: string) => key.split(':')[0]
 
-it('money is counted in minor units, to the penny', () => {
+it('calculates money exactly in minor units', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 100n, max: 1_000_000_000n }),

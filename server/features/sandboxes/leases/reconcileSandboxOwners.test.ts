@@ -30,7 +30,7 @@ const titlesTo = async (who: string, sandboxId: string) =>
   ).map(({ title }) => title)
 
 describe('reconcileSandboxOwners', () => {
-  it('leaves the sandbox with its other owners; whoever left is out of the directory’s group too', async () => {
+  it('removes owners who left, also from the directory group, and keeps the others', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await addOwners(app, sandbox)
     await app.drain()
@@ -46,7 +46,7 @@ describe('reconcileSandboxOwners', () => {
     await set(idOf('Ravi'), { active: true })
   })
 
-  it('hands it to the manager of whoever asked for it', async () => {
+  it('makes the requester’s manager the owner', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Ravi'] })
     await addOwners(app, sandbox)
     await set(idOf('Ravi'), { active: false, manager_id: idOf('Margaret') })
@@ -58,7 +58,7 @@ describe('reconcileSandboxOwners', () => {
     await set(idOf('Ravi'), { active: true })
   })
 
-  it('deletes it, with its usual grace, when nobody has taken it over in seven days', async () => {
+  it('deletes a sandbox without owners after seven days, with its grace period', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Ravi'], lease_end: new Date(at.getTime() + 30 * 86_400_000) })
     await add(app, sandbox, 'Priya', {}, 'Niamh')
     await set(idOf('Ravi'), { active: false, manager_id: null })

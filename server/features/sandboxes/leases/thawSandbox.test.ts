@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { leaseReasons } from '../sandboxes/lease.ts'
 import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
 
 let app: LeaseApp
@@ -13,14 +14,14 @@ const admin = () => app.as(app.personId('Niamh'))
 const overspent = () => app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 5_000 })
 
 describe('thawSandbox', () => {
-  it('starts again what was stopped', async () => {
+  it('resumes the sandbox', async () => {
     const id = await app.sandbox({ status: 'frozen' })
     expect(await owner().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({ status: 202, body: { status: 'active', frozen: null } })
     expect(await app.work(id)).toEqual(['thaw'])
     expect(await app.row(id)).toMatchObject({ frozen_at: null, frozen_because: null })
   })
 
-  it('lets an administrator go on without money, who says why', async () => {
+  it('lets an administrator resume it without budget, with a reason', async () => {
     const id = await overspent()
     expect((await admin().get(`/sandboxes/${id}`)).body.can.thaw).toBe(true)
     expect(await admin().post(`/sandboxes/${id}/thaw`, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'reason' }] } })
@@ -34,15 +35,15 @@ describe('thawSandbox', () => {
     async () => ({ path: `/sandboxes/${await app.sandbox({ status: 'frozen' })}/thaw`, body: {} }),
   )
 
-  it('fails without money, with the way on; to the penny', async () => {
+  it('rejects a sandbox without budget to the penny, and suggests an extension', async () => {
     const answer = await owner().post(`/sandboxes/${await overspent()}/thaw`, {})
-    expect(answer.body).toMatchObject({ code: 'wrongState', message: 'The budget is used up. Request more budget first.' })
+    expect(answer.body).toMatchObject({ code: 'wrongState', message: leaseReasons.noBudget })
     const nearly = await app.sandbox({ status: 'frozen', frozen_because: 'budget', spent: 4_999 })
     expect((await owner().post(`/sandboxes/${nearly}/thaw`, {})).status).toBe(202)
   })
 
-  it('fails for what is not frozen, what has run out, and another version', async () => {
-    expect((await owner().post(`/sandboxes/${await app.sandbox()}/thaw`, {})).body.message).toBe('The sandbox isn’t frozen.')
+  it('rejects a sandbox that isn’t frozen or has expired, and an old version', async () => {
+    expect((await owner().post(`/sandboxes/${await app.sandbox()}/thaw`, {})).body.code).toBe('wrongState')
     const over = await app.sandbox({ status: 'frozen' })
     expect((await owner().post(`/sandboxes/${over}/thaw`, {}, { 'if-match': '"3"' })).status).toBe(412)
     app.clock.now = new Date(app.clock.now.getTime() + 168 * 3_600_000)

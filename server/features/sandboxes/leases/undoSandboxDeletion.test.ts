@@ -18,7 +18,7 @@ const deleted = async (wanted: Parameters<LeaseApp['sandbox']>[0] = {}) => {
 }
 
 describe('undoSandboxDeletion', () => {
-  it('lets it go on as it was, to the same end', async () => {
+  it('resumes the sandbox with the same end', async () => {
     const id = await deleted()
     const { lease_end } = await app.row(id)
     expect(await owner().post(`/sandboxes/${id}/takeBack`)).toMatchObject({ status: 202, body: { status: 'active', deletion: null } })
@@ -27,7 +27,7 @@ describe('undoSandboxDeletion', () => {
     expect((await app.events(id)).map(({ kind }) => kind)).toEqual(['deleting', 'undone'])
   })
 
-  it('leaves frozen what was frozen, and can be done after each deletion', async () => {
+  it('keeps a frozen sandbox frozen, and works after each deletion', async () => {
     const id = await deleted({ status: 'frozen' })
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({ status: 'frozen', frozen: { because: 'owner' } })
     expect(await app.work(id)).toEqual([])
@@ -41,24 +41,23 @@ describe('undoSandboxDeletion', () => {
     async () => ({ path: `/sandboxes/${await deleted()}/takeBack` }),
   )
 
-  it('fails for what is not being deleted, and for another version', async () => {
+  it('rejects a sandbox that isn’t being deleted, and an old version', async () => {
     const id = await app.sandbox()
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body).toMatchObject({
       code: 'wrongState',
-      message: 'The sandbox isn’t being deleted.',
     })
     const going = await deleted()
     expect((await owner().post(`/sandboxes/${going}/takeBack`, undefined, { 'if-match': '"99"' })).status).toBe(412)
   })
 
-  it('fails once its time is over, when only an extension restores it', async () => {
+  it('rejects an expired sandbox, which only an extension restores', async () => {
     const id = await app.sandbox()
     await app.pass(168)
     expect(await app.row(id)).toMatchObject({ status: 'deleting', delete_because: 'expired' })
     expect((await owner().post(`/sandboxes/${id}/takeBack`)).body.message).toMatch(/Request an extension, which also restores the sandbox/)
   })
 
-  it('fails after its day, whether or not anything has tidied up by then; at that very moment there is one outcome', async () => {
+  it('rejects a call after the grace period, and has one outcome at that moment', async () => {
     const late = await deleted()
     app.clock.now = (await app.row(late)).delete_at!
     expect((await owner().post(`/sandboxes/${late}/takeBack`)).body.message).toMatch(/can’t undo this/)

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { systemActionsOf } from '../../../../test/systemActionsOf.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { allocateAll, placeFor, queuePositions } from './capacity.ts'
+import { deleteResources } from './clean/cleanUp.ts'
 import { failedCleanUp, maxFailures } from './clean/ended.ts'
 import { makeRoom, requestFor, type SandboxSpec, statusOf, withoutSandboxes } from './sandboxWork.fixture.ts'
 
@@ -30,8 +31,8 @@ const living = (id: string, leaseHours: number, now: Date) =>
     .where('id', '=', id)
     .execute()
 
-describe('places', () => {
-  it('are given in the order in which people came, one at a time, and never more than there are', async () => {
+describe('capacity', () => {
+  it('is allocated in the order of the queue, one sandbox at a time, up to the limit', async () => {
     await makeRoom(app, { shared: 2 })
     await queue(6)
     expect(await grantAccessTo()).toEqual(['queued-1', 'queued-2'])
@@ -45,7 +46,7 @@ describe('places', () => {
       if (row.status === 'provisioning') expect([row.resource_group, row.subscription_id !== null]).toEqual([`rg-sbx-${row.name}`, true])
   })
 
-  it('all go to the first in the queue though eight replicas give them at once and others still ask', async () => {
+  it('goes to the first in the queue while eight replicas allocate and others still request', async () => {
     await makeRoom(app, { shared: 1 })
     await queue(60)
     await room(40)
@@ -57,7 +58,7 @@ describe('places', () => {
     expect(await app.db.selectFrom('sandbox_actions').select('id').execute()).toHaveLength(40)
   })
 
-  it('nobody ever shares a subscription of the pool', async () => {
+  it('gives no subscription of the pool to two sandboxes', async () => {
     await makeRoom(app, { pool: 3 })
     await queue(5, { hosting: 'subscription' })
     await Promise.all([addMembers(), addMembers(), addMembers()])
@@ -68,7 +69,7 @@ describe('places', () => {
     await expect(taken).rejects.toThrow(/sandboxes_one_a_pool/)
   })
 
-  it('a subscription that rests, is quarantined or closed is given to nobody', async () => {
+  it('is not allocated on hosts that are cooling off, quarantined or out of use', async () => {
     await makeRoom(app, { pool: 3 })
     const now = app.context.now()
     const hosts = await app.db.selectFrom('sandbox_hosts').select('id').orderBy('name').execute()
@@ -84,7 +85,7 @@ describe('places', () => {
     expect((await systemActionsOf(app, hosts[0]!.id)).at(-1)).toEqual(['sandboxHostRested', 'clock'])
   })
 
-  it('of the pool is set apart with a sandbox that cannot be removed from it', async () => {
+  it('quarantines a pool subscription with a sandbox that can’t be removed from it', async () => {
     await makeRoom(app, { pool: 1 })
     const [sandboxId] = await queue(1, { hosting: 'subscription' })
     const now = app.context.now()
@@ -109,7 +110,7 @@ describe('places', () => {
       subjectId,
       input: { sandboxId: sandboxId! },
       now,
-      step: 'Delete the resources',
+      step: deleteResources.title,
       message: 'Not allowed.',
     }
     await inTransaction(app.db, (tx) => failedCleanUp({ db: tx, jobs: app.jobs, ...about }))
@@ -119,8 +120,8 @@ describe('places', () => {
   })
 })
 
-describe('the estimate', () => {
-  it('says when the next one ends, is cleaned up and set up again; and nothing when nothing that is known makes room', async () => {
+describe('the estimated wait', () => {
+  it('depends on the next end, cleanup and provisioning, and is empty when nothing is due', async () => {
     await makeRoom(app, { shared: 2 })
     const now = app.context.now()
     const [first, second, third, fourth, fifth] = await queue(5, { hours: 10 })
@@ -138,7 +139,7 @@ describe('the estimate', () => {
     expect(await placeFor(app.db, 'resourceGroup', now)).toBeNull()
   })
 
-  it('counts the rest of a pool subscription, and how long setting up took lately', async () => {
+  it('includes the cooling-off period of a pool subscription, and the recent provisioning time', async () => {
     await makeRoom(app, { pool: 1 })
     const now = app.context.now()
     const [first, second] = await queue(2, { hosting: 'subscription' })

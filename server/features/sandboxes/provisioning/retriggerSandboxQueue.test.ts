@@ -4,6 +4,8 @@ import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { type ClockedApp, startClockedApp } from '../../accounts/decommission/clockedApp.fixture.ts'
 import { startDeletion } from '../leases/transitions.ts'
+import { deleteResources } from './clean/cleanUp.ts'
+import { createScope } from './provision/createScope.ts'
 import { makeRoom, readOutcome, requestFor, statusOf, waitForStatus, waitUntilResolved, withoutSandboxes } from './sandboxWork.fixture.ts'
 
 let app: ClockedApp
@@ -29,7 +31,7 @@ const work = async () => (await niamh().get('/sandbox-work')).body
 const processNow = async (name: string) => (await work()).processes.find((each: { name: string }) => each.name === name)
 
 describe('retriggerSandboxQueue', () => {
-  it('sets up again what failed, once however many administrators ask at the same time', async () => {
+  it('retries a failed provisioning once, for many concurrent calls', async () => {
     refuse('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
     const id = await requestFor(app, { name: 'refused' })
     await waitForStatus(app, id, 'failed')
@@ -40,7 +42,7 @@ describe('retriggerSandboxQueue', () => {
         state: 'failed',
         sandbox: { id, name: 'refused', status: 'failed' },
         owner: expect.objectContaining({ id: app.persona('Priya').id }),
-        step: 'Create its resource group or subscription',
+        step: createScope.title,
         error: expect.stringMatching(/denied this to Slipway/),
       }),
     ])
@@ -60,7 +62,7 @@ describe('retriggerSandboxQueue', () => {
     expect(failed).toEqual([])
   })
 
-  it('sends work again that has not moved for 15 minutes, and leaves alone what only waits', async () => {
+  it('restarts runs without progress for 15 minutes, and leaves waiting ones alone', async () => {
     app.simulator.asyncDelayMs = 60_000
     const id = await requestFor(app, { name: 'lost-job' })
     const runs = app.db
@@ -86,7 +88,7 @@ describe('retriggerSandboxQueue', () => {
     expect((await runs.execute()).map(({ status }) => status)).toEqual(['succeeded'])
   })
 
-  it('removes again what is quarantined after three failures, and says so on the way', async () => {
+  it('retries a cleanup that is quarantined after three failures, and notifies on the way', async () => {
     const id = await requestFor(app, { name: 'clinging' })
     await waitForStatus(app, id, 'active')
     refuse('DELETE', 'resourcegroups/rg-sbx-clinging\\?', 3)
@@ -106,7 +108,7 @@ describe('retriggerSandboxQueue', () => {
     }
     expect(await statusOf(app, id)).toBe('quarantined')
     expect((await work()).work).toEqual([
-      expect.objectContaining({ process: 'cleanup', state: 'failed', failures: 3, step: 'Delete the resources' }),
+      expect.objectContaining({ process: 'cleanup', state: 'failed', failures: 3, step: deleteResources.title }),
     ])
     const answer = await retrigger('cleanup')
     expect(answer.body.retriggered).toEqual([{ sandboxId: id, name: 'clinging', what: expect.any(String) }])
@@ -121,7 +123,7 @@ describe('retriggerSandboxQueue', () => {
     expect(audited).toEqual([{ operation: 'retriggerSandboxQueue', subject_id: 'cleanup', outcome: 'allowed' }])
   })
 
-  it('lets in whoever waits as soon as there is room, and meters at once', async () => {
+  it('allocates free capacity and meters spend immediately', async () => {
     await app.db.updateTable('sandbox_hosts').set({ capacity: 2 }).execute()
     const id = await requestFor(app, { name: 'patient' })
     expect(await statusOf(app, id)).toBe('queued')
@@ -138,12 +140,9 @@ describe('retriggerSandboxQueue', () => {
     () => ({ path: '/sandbox-requests/queue/cleanup/retrigger' }),
   )
 
-  it.each(['clean-up', 'Cleanup', 'constructor', '../cleanup', '%00', 'x'.repeat(60)])(
-    'denies names the processes for %j',
-    async (name) => {
-      const answer = await retrigger(encodeURIComponent(name))
-      expect(answer.status).toBe(404)
-      expect(answer.body.message).toMatch(/provisioning, freezing, thawing, cleanup, queue, metering/)
-    },
-  )
+  it.each(['clean-up', 'Cleanup', 'constructor', '../cleanup', '%00', 'x'.repeat(60)])('rejects the processes %j', async (name) => {
+    const answer = await retrigger(encodeURIComponent(name))
+    expect(answer.status).toBe(404)
+    expect(answer.body.message).toMatch(/provisioning, freezing, thawing, cleanup, queue, metering/)
+  })
 })

@@ -43,7 +43,7 @@ async function inItAll(id: string): Promise<string[]> {
 }
 
 describe('a sandbox in a resource group', () => {
-  it('is set up: place, marks, policies, budget, groups with roles, owners and members; its time begins then', async () => {
+  it('provisions the scope, tags, policies, budget, groups, owners and members, and then starts the lease', async () => {
     const [priya, tomasz] = [app.persona('Priya').id, app.persona('Tomasz').id]
     const asked = app.context.now()
     const id = await ready('set-up', { members: [{ personId: tomasz, group: 'readers' }] })
@@ -73,7 +73,7 @@ describe('a sandbox in a resource group', () => {
     })
   })
 
-  it('frozen: access off and compute stopped, all data kept; thawed: what ran runs again, and nothing else', async () => {
+  it('removes access and stops compute when frozen, keeps data, and restarts only what ran when resumed', async () => {
     const id = await ready('cold')
     const home = await readHome(app.db, id)
     const made = deployWorkload(app.simulator, home.scope, 'machineLab')
@@ -101,7 +101,7 @@ describe('a sandbox in a resource group', () => {
     expect((await readHome(app.db, id)).held).toEqual({ assignments: [], stopped: [] })
   })
 
-  it('frozen and thawed while the other is still under way: the last word counts, nothing is left half', async () => {
+  it('applies the last of overlapping freezes and resumes completely', async () => {
     const id = await ready('back-and-forth')
     const home = await readHome(app.db, id)
     const machine = deployWorkload(app.simulator, home.scope, 'machineLab').find((resource) => resource.includes('/virtualMachines/'))!
@@ -119,7 +119,7 @@ describe('a sandbox in a resource group', () => {
     expect((await readOutcome(app, id)).rights).toBe(0)
   })
 
-  it('deleted, taken back, deleted again: kept for a day, then gone from the cloud and from the directory', async () => {
+  it('keeps a deleted sandbox for a day, allows undo, and then removes it from Azure and the directory', async () => {
     const id = await ready('short-lived', { members: [{ personId: app.persona('Tomasz').id, group: 'readers' }] })
     const home = await readHome(app.db, id)
     deployWorkload(app.simulator, home.scope, 'webApp')
@@ -150,7 +150,7 @@ describe('a sandbox in a resource group', () => {
 })
 
 describe('a sandbox that is a subscription', () => {
-  it('gets it empty, marked and renamed, and gives it back as it was, to rest', async () => {
+  it('provisions an empty subscription, renames and tags it, and returns it to the pool as it was', async () => {
     const id = await ready('whole', { hosting: 'subscription' })
     const home = await readHome(app.db, id)
     expect(await arm().getSubscription(home.subscriptionId)).toMatchObject({ displayName: 'sbx-whole', tags: { 'slipway-sandbox': id } })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { alwaysNeedsApproval } from './ruling.ts'
 import { capacityFor, pending, template, wish } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
@@ -20,14 +21,14 @@ const bad = (body: { checks: { field: string; state: string }[] }) =>
   body.checks.filter(({ state }) => state === 'bad').map(({ field }) => field)
 
 describe('checkSandboxRequest', () => {
-  it('says who would decide', async () => {
+  it('names the approvers', async () => {
     const { body } = await check(wish(app, kind))
-    expect(body).toMatchObject({ automatic: false, queue: null, ruling: ['This template always needs approval.'] })
+    expect(body).toMatchObject({ automatic: false, queue: null, ruling: [alwaysNeedsApproval] })
     expect(bad(body)).toEqual([])
     expect(body.preview.stages).toMatchObject([{ name: 'Manager', people: [{ id: app.persona('Ravi').id }], fallback: false }])
   })
 
-  it('or that nobody has to, and what would make it so', async () => {
+  it('reports automatic approval, or what it would need', async () => {
     expect((await check(wish(app, within))).body).toMatchObject({
       automatic: true,
       preview: null,
@@ -39,13 +40,13 @@ describe('checkSandboxRequest', () => {
     })
   })
 
-  it('while typing: what is filled in so far, by the usual budget and time for the rest', async () => {
+  it('checks incomplete details, with the template’s default budget and lease for the rest', async () => {
     const { body } = await check({ templateId: within, name: 'X', region: 'eastus' })
     expect(bad(body)).toEqual(['name', 'region'])
     expect(body).toMatchObject({ automatic: true, preview: null })
   })
 
-  it('the place in the queue when there is no room', async () => {
+  it('returns the place in the queue when capacity is exhausted', async () => {
     await capacityFor(app, 1)
     await pending(app, within)
     const { body } = await check(wish(app, kind))
@@ -53,7 +54,7 @@ describe('checkSandboxRequest', () => {
     await capacityFor(app, 900)
   })
 
-  it('of an edited request the own name is free and it is not counted twice', async () => {
+  it('accepts the current name of an edited request, and doesn’t count it twice', async () => {
     const one = await template(app, { maxPerPerson: 1 })
     const request = await pending(app, one)
     expect(bad((await check(wish(app, one, { name: request.name }), request.id)).body)).toEqual([])
@@ -66,13 +67,13 @@ describe('checkSandboxRequest', () => {
     () => ({ path: '/sandbox-requests/check', body: { details: { templateId: kind } } }),
   )
 
-  it('denies templates one may not see, and those not offered', async () => {
+  it('rejects hidden and disabled templates', async () => {
     expect((await check({ templateId: await template(app, { visibility: 'hidden' }) })).status).toBe(404)
     expect((await check({ templateId: await template(app, { enabled: false }) })).status).toBe(409)
     expect((await check({ name: 'no-template' })).status).toBe(400)
   })
 
-  it('fails goes on while the directory is down, and leaves nothing behind', async () => {
+  it('continues while the directory is down, and writes nothing', async () => {
     const before = await app.db.selectFrom('sandbox_requests').select('id').execute()
     app.simulator.faults.add({ service: 'graph', path: '/', action: { kind: 'status', status: 503 } })
     const { status, body } = await check(wish(app, kind, { ownerIds: [crypto.randomUUID()] }))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
+import { alwaysNeedsApproval } from './ruling.ts'
 import { ask, capacityFor, requestRow, sandboxOf, template, wish } from './sandboxRequests.fixture.ts'
 
 let app: TestApp
@@ -19,7 +20,7 @@ const events = (subjectId: string) =>
   app.db.selectFrom('audit_events').select(['operation', 'outcome', 'after']).where('subject_id', '=', subjectId).orderBy('id').execute()
 
 describe('createSandboxRequest', () => {
-  it('waits for the requester’s manager, who is told', async () => {
+  it('waits for the requester’s manager, who is notified', async () => {
     const body = wish(app, asked, { members: [{ personId: id('Daniel'), group: 'developers' }] })
     const answer = await ask(app, body)
     expect(answer.status).toBe(201)
@@ -32,8 +33,8 @@ describe('createSandboxRequest', () => {
       sandboxId: null,
       region: 'uksouth',
       budget: { amount: 4_000, currency: 'GBP' },
-      ruling: ['This template always needs approval.'],
-      can: { edit: true, withdraw: true, decide: 'You can’t approve your own request.' },
+      ruling: [alwaysNeedsApproval],
+      can: { edit: true, withdraw: true, decide: expect.any(String) },
     })
     expect(answer.body.reference).toMatch(/^SBX-\d{4}-\d{4,}$/)
     expect(answer.body.members).toMatchObject([{ person: { displayName: app.persona('Daniel').displayName }, group: 'developers' }])
@@ -48,7 +49,7 @@ describe('createSandboxRequest', () => {
     expect(await sandboxOf(app, answer.body.id)).toBeUndefined()
   })
 
-  it('within the bounds of its template it is approved at once, and why is on record', async () => {
+  it('approves a request within its template’s limits immediately, and records why', async () => {
     const why = ['Approved automatically: £40.00 is within £50.00 and 3 days are within 7 days.']
     const { body } = await ask(app, wish(app, automatic))
     expect(body).toMatchObject({ status: 'approved', automatic: true, ruling: why, sandboxStatus: 'provisioning' })
@@ -72,7 +73,7 @@ describe('createSandboxRequest', () => {
     ])
   })
 
-  it('a full house is no refusal: it takes its place in the queue, in order', async () => {
+  it('queues requests in order when capacity is exhausted', async () => {
     await capacityFor(app, 1)
     const first = await ask(app, wish(app, automatic))
     expect(first.body.sandboxStatus).toBe('provisioning')
@@ -91,7 +92,7 @@ describe('createSandboxRequest', () => {
     () => ({ path: '/sandbox-requests/new', body: wish(app, asked) }),
   )
 
-  it('denies what is beyond the template, naming each field', async () => {
+  it('rejects what exceeds the template, naming each field', async () => {
     const answer = await ask(
       app,
       wish(app, asked, {
@@ -109,19 +110,19 @@ describe('createSandboxRequest', () => {
       }),
     )
     expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual([
-      { field: 'towerId', message: 'This tower doesn’t exist.' },
-      { field: 'region', message: 'This template is available in UK South, UK West.' },
-      { field: 'hours', message: 'The maximum lease is 14 days.' },
-      { field: 'budget', message: 'The maximum is £200.00.' },
-      { field: 'members', message: 'The maximum number of members is 3.' },
-      { field: 'members.0', message: 'This person is an owner and already has access.' },
-      { field: 'members.1', message: 'Available groups: owners, developers.' },
-      { field: 'members.2', message: 'This person appears twice.' },
+    expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'towerId',
+      'region',
+      'hours',
+      'budget',
+      'members',
+      'members.0',
+      'members.1',
+      'members.2',
     ])
   })
 
-  it('denies people who are gone or unknown, as owners and as members', async () => {
+  it('rejects disabled and unknown people as owners and members', async () => {
     const gone = (await app.db.selectFrom('people').select('id').where('active', '=', false).executeTakeFirstOrThrow()).id
     for (const change of [
       { ownerIds: [gone] },
@@ -131,7 +132,7 @@ describe('createSandboxRequest', () => {
       expect((await ask(app, wish(app, asked, change))).status).toBe(400)
   })
 
-  it('denies a name that lives or waits already, also at the same moment', async () => {
+  it('rejects a name that is in use or pending, also concurrently', async () => {
     const taken = wish(app, asked)
     const answers = await Promise.all([ask(app, taken), ask(app, taken, 'Daniel'), ask(app, taken, 'Ewa')])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -139,11 +140,10 @@ describe('createSandboxRequest', () => {
     const { body } = await ask(app, wish(app, automatic))
     expect((await ask(app, wish(app, asked, { name: body.name }))).body).toMatchObject({
       code: 'nameTaken',
-      message: 'A sandbox with this name already exists.',
     })
   })
 
-  it('denies more than one person may have of a template: of two at the same moment one, whoever would decide', async () => {
+  it('rejects more than the template’s limit per person, also for two concurrent requests', async () => {
     for (const approval of [{ mode: 'automatic' as const }, { mode: 'required' as const }]) {
       const one = await template(app, { maxPerPerson: 1, approval })
       const answers = await Promise.all([ask(app, wish(app, one)), ask(app, wish(app, one))])
@@ -153,7 +153,7 @@ describe('createSandboxRequest', () => {
     }
   })
 
-  it('denies a template that is not offered, is hidden, or is for others', async () => {
+  it('rejects a template that is disabled, hidden, or for other groups', async () => {
     const off = await template(app, { enabled: false })
     expect((await ask(app, wish(app, off))).body).toMatchObject({ code: 'conflict' })
     const hidden = await template(app, { visibility: 'hidden' })
@@ -164,19 +164,19 @@ describe('createSandboxRequest', () => {
     expect((await ask(app, wish(app, forBoard), 'Samuel')).status).toBe(201)
   })
 
-  it('denies forged fields: nobody approves an own request by saying so (advisory 2)', async () => {
+  it('rejects forged fields, so that a request can’t approve itself (advisory 2)', async () => {
     for (const forged of [{ status: 'approved' }, { automatic: true }, { requesterId: id('Ravi') }, { id: crypto.randomUUID() }]) {
       const answer = await ask(app, { ...wish(app, asked), ...forged })
-      expect(answer).toMatchObject({ status: 400, body: { errors: [{ message: 'isn’t a known field' }] } })
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: Object.keys(forged)[0] }] } })
     }
   })
 
-  it('denies an administrator’s own request is decided by others all the same', async () => {
+  it('sends an administrator’s own request to other approvers', async () => {
     const { body } = await ask(app, wish(app, asked, { ownerIds: [id('Niamh')] }), 'Niamh')
     expect((await requestRow(app, body.id)).status).toBe('pending_approval')
   })
 
-  it('fails without a policy nothing is approved, and nothing is written', async () => {
+  it('fails without a policy, approves nothing and writes nothing', async () => {
     await app.db.updateTable('approval_policies').set({ active: false }).where('subject_kind', '=', 'sandboxRequest').execute()
     const body = wish(app, asked)
     expect((await ask(app, body)).body.code).toBe('conflict')

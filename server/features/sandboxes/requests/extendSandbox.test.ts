@@ -26,7 +26,7 @@ async function waiting(id: string) {
 const bounded = { terms: { approval: { mode: 'within' as const, budget: 6_000 } } }
 
 describe('extendSandbox', () => {
-  it('at once where its template says so: more time and money, without interruption', async () => {
+  it('extends lease and budget immediately where the template allows, without interruption', async () => {
     const id = await app.sandbox(bounded)
     const before = await app.row(id)
     const answer = await owner().post(`/sandboxes/${id}/extend`, body)
@@ -41,7 +41,7 @@ describe('extendSandbox', () => {
     expect(await app.work(id)).toEqual([])
   })
 
-  it('asks where it goes beyond, and happens when somebody approves it', async () => {
+  it('asks for approval beyond that, and extends when it is approved', async () => {
     const id = await app.sandbox(bounded)
     const { request, approve } = await waiting(id)
     expect(request).toMatchObject({ status: 'pending_approval', automatic: false })
@@ -55,7 +55,7 @@ describe('extendSandbox', () => {
     expect(await app.row(id)).toMatchObject({ extensions_used: 1, budget_limit: 6_001 })
   })
 
-  it('brings back what had run out or stood still for want of money', async () => {
+  it('restores an expired sandbox, and resumes one frozen for its budget', async () => {
     const ranOut = await app.sandbox({ lease_end: inHours(app.clock.now, 1) })
     await app.pass(2)
     expect((await owner().get(`/sandboxes/${ranOut}`)).body).toMatchObject({ status: 'deleting', can: { extend: true } })
@@ -73,7 +73,7 @@ describe('extendSandbox', () => {
     async () => ({ path: `/sandboxes/${await app.sandbox()}/extend`, body }),
   )
 
-  it('fails for nothing, for more than its template allows, oftener than it allows, and for what is deleted', async () => {
+  it('rejects an empty extension, more than the template allows, too many, and a deleted sandbox', async () => {
     const id = await app.sandbox()
     const asking = (change: object, headers = {}) => owner().post(`/sandboxes/${id}/extend`, { ...body, ...change }, headers)
     expect((await asking({ hours: 0, budget: 0 })).body.message).toMatch(/Request more hours, more budget, or both/)
@@ -95,7 +95,7 @@ describe('extendSandbox', () => {
     expect((await owner().post(`/sandboxes/${going}/extend`, body)).body.message).toMatch(/Undo the deletion first/)
   })
 
-  it('fails never half: a vote and a deletion at the same moment have one outcome', async () => {
+  it('has one outcome when a vote and a deletion are concurrent', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await app.sandbox(bounded)
       const { request, approve } = await waiting(id)

@@ -24,7 +24,7 @@ const lease = async (sandboxId: string) => {
 }
 
 describe('an extension', () => {
-  it('is decided by the requester’s manager, and lengthens the lease in the deciding vote', async () => {
+  it('extends the lease with the deciding vote of the requester’s manager', async () => {
     const sandbox = await activeSandbox(app, kind, now)
     const { status, body } = await extend(sandbox, { hours: 48, budget: 1_000 })
     expect(status).toBe(201)
@@ -35,7 +35,7 @@ describe('an extension', () => {
     expect(await lease(sandbox)).toEqual({ hours: 120, end: '2026-11-28T09:00:00.000Z', budget: 5_000, extensions: 1 })
   })
 
-  it('is ruled by what the sandbox has altogether, so that bounds are not passed in steps', async () => {
+  it('applies the limits to the sandbox’s total, so that steps can’t exceed them', async () => {
     const sandbox = await activeSandbox(app, within, now)
     const first = await extend(sandbox, { hours: 24, budget: 2_000 })
     expect(first.body).toMatchObject({ status: 'approved', automatic: true })
@@ -48,14 +48,14 @@ describe('an extension', () => {
     })
   })
 
-  it('of somebody whose sandbox used up its budget lately is decided by a person', async () => {
+  it('needs approval if another sandbox of the requester recently used up its budget', async () => {
     const sandbox = await activeSandbox(app, within, now, { ownerIds: [id('Daniel'), id('Priya')] })
     const other = await activeSandbox(app, within, now)
     await app.db.updateTable('sandboxes').set({ limit_reached_at: now }).where('id', '=', other).execute()
     const { body } = await extend(sandbox, { hours: 1 })
     expect(body).toMatchObject({ status: 'pending_approval', automatic: false })
     const evidence = (await app.as(id('Ravi')).get(`/account-approvals/${body.approvalId}`)).body.evidence
-    expect(evidence.facts).toContainEqual({ label: 'Spent so far', value: '£0.00 of £40.00' })
+    expect(evidence.facts).toContainEqual(expect.objectContaining({ value: '£0.00 of £40.00' }))
     expect(evidence.flags[0]).toEqual({
       tone: 'warn',
       text: 'A sandbox of the requester used up its budget in the last 90 days.',
@@ -70,7 +70,7 @@ describe('an extension', () => {
     expect((await lease(sandbox)).hours).toBe(74)
   })
 
-  it('beyond the terms is refused with what is possible', async () => {
+  it('is rejected beyond the template’s terms, with what is possible', async () => {
     const sandbox = await activeSandbox(app, kind, now)
     expect((await extend(sandbox, { hours: 73 })).body).toMatchObject({
       code: 'conflict',
@@ -83,13 +83,13 @@ describe('an extension', () => {
     ).toEqual([])
   })
 
-  it('two at the same moment: one', async () => {
+  it('accepts one of two concurrent extensions', async () => {
     const sandbox = await activeSandbox(app, kind, now, { ownerIds: [id('Priya'), id('Daniel')] })
     const answers = await Promise.all([extend(sandbox, {}), extend(sandbox, {}, 'Daniel')])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  it('changes in hours and budget only, within the terms, and takes a new vote', async () => {
+  it('accepts changes of hours and budget only, within the terms, with a new vote', async () => {
     const sandbox = await activeSandbox(app, kind, now)
     const { body } = await extend(sandbox, {})
     const change = (fields: object) => app.as(id('Priya')).patch(`/sandbox-requests/${body.id}`, fields)
@@ -107,7 +107,7 @@ describe('an extension', () => {
     expect(await lease(sandbox)).toMatchObject({ hours: 108, budget: 4_500 })
   })
 
-  it('is over when the sandbox is deleted: nobody can approve it any more', async () => {
+  it('is withdrawn when the sandbox is deleted, and can’t be approved', async () => {
     const sandbox = await activeSandbox(app, kind, now)
     const { body } = await extend(sandbox, {})
     expect((await app.as(id('Priya')).delete(`/sandboxes/${sandbox}`)).status).toBeLessThan(300)
@@ -116,7 +116,7 @@ describe('an extension', () => {
     expect((await lease(sandbox)).extensions).toBe(0)
   })
 
-  it('the sandbox’s own owner decides nothing: neither the requester nor a co-owner who is not asked', async () => {
+  it('denies decisions by the requester and by a co-owner who isn’t an approver', async () => {
     const sandbox = await activeSandbox(app, kind, now, { ownerIds: [id('Priya'), id('Daniel')] })
     const { body } = await extend(sandbox, {}, 'Priya')
     expect((await review(app, 'Priya', body.id)).status).toBe(403)

@@ -5,6 +5,8 @@ import { formatMoneyText } from '../../accounts/updates/labels.ts'
 import { toText } from '../sandboxes/lease.ts'
 import { recordDays } from './ruling.ts'
 
+export const highestBudget = 'It requests the highest budget of the template.'
+
 type Flag = Evidence['flags'][number]
 
 export interface FlagFacts {
@@ -48,7 +50,7 @@ export function flagsFor(facts: FlagFacts): Flag[] {
   add(fresh && times > 3, 'warn', `The budget is ${Math.round(times)} times what sandboxes of this template usually have.`)
   add(!facts.offered, 'warn', 'Its template is no longer available.')
   add(fresh && facts.full, 'info', 'There is no capacity at the moment. After approval it waits in the queue.')
-  add(fresh && budget.amount === facts.maxBudget, 'info', 'It requests the highest budget of the template.')
+  add(fresh && budget.amount === facts.maxBudget, 'info', highestBudget)
   add(facts.live > 0, 'info', `The requester currently has ${facts.live === 1 ? 'another sandbox' : `${facts.live} other sandboxes`}.`)
   add(!owners.some((owner) => owner.id === facts.requesterId), 'info', 'The requester is not among the owners.')
   for (const text of facts.ruling) add(true, 'info', text)

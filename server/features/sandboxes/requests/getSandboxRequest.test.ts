@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const get = (id: string, who = 'Priya') => app.as(app.persona(who).id).get(`/sandbox-requests/${id}`)
 
 describe('getSandboxRequest', () => {
-  it('shows its approvals, its work and its timeline; and its place while it waits for room', async () => {
+  it('shows approvals, runs and history, and the place in the queue', async () => {
     const [first, second] = [await pending(app, kind), await pending(app, kind)]
     for (const { id } of [first, second]) await review(app, 'Ravi', id, { decision: 'approve', comment: 'Good idea.' })
     const { body } = await get(first.id)
@@ -25,29 +25,27 @@ describe('getSandboxRequest', () => {
     expect((await get(second.id)).body).toMatchObject({ work: null, sandboxStatus: 'queued', queue: { position: 1 } })
   })
 
-  it('is seen by whoever decides, owns what it became, administrates or audits', async () => {
+  it('shows the request to approvers, the sandbox’s owners, administrators and auditors', async () => {
     const { id } = await pending(app, kind, { ownerIds: [app.persona('Daniel').id] })
     for (const person of ['Ravi', 'Niamh', 'Grace']) expect((await get(id, person)).status).toBe(200)
     expect((await get(id, 'Daniel')).status).toBe(404)
     await review(app, 'Ravi', id)
     expect((await get(id, 'Daniel')).status).toBe(200)
   })
-})
 
-describe('getSandboxRequest', () => {
-  let sample: string
-  beforeAll(async () => {
-    sample = (await pending(app, kind)).id
+  describe('other callers', () => {
+    let sample: string
+    beforeAll(async () => {
+      sample = (await pending(app, kind)).id
+    })
+    roleSuite(
+      'getSandboxRequest',
+      () => app,
+      () => ({ path: `/sandbox-requests/${sample}` }),
+    )
   })
-  roleSuite(
-    'getSandboxRequest',
-    () => app,
-    () => ({ path: `/sandbox-requests/${sample}` }),
-  )
-})
 
-describe('getSandboxRequest', () => {
-  it('fails for one that is not there, and for what is no id', async () => {
+  it('returns 404 for an unknown request, and 400 for a malformed id', async () => {
     expect((await get(crypto.randomUUID())).status).toBe(404)
     expect((await get('new')).status).toBe(400)
   })

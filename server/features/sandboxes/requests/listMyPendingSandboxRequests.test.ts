@@ -16,7 +16,7 @@ const ids = async (who: string) =>
   (await app.as(app.persona(who).id).get('/sandbox-requests/myPendingRequests')).body.map((item: { id: string }) => item.id) as string[]
 
 describe('listMyPendingSandboxRequests', () => {
-  it('own ones that wait for a decision or for changes, until they are decided', async () => {
+  it('lists the caller’s requests that are pending or need changes, until they are decided', async () => {
     const [one, other] = [await pending(app, kind), await pending(app, kind)]
     await review(app, 'Ravi', other.id, { decision: 'requestChanges', comment: 'Smaller, please.' })
     expect((await ids('Priya')).slice(-2)).toEqual([one.id, other.id])
@@ -30,12 +30,12 @@ describe('listMyPendingSandboxRequests', () => {
     () => ({ path: '/sandbox-requests/myPendingRequests' }),
   )
 
-  it('denies those of others, to administrators too', async () => {
+  it('omits other people’s requests, also for administrators', async () => {
     const { id } = await pending(app, kind)
     for (const person of ['Ravi', 'Niamh']) expect(await ids(person)).not.toContain(id)
   })
 
-  it('fails with queries it does not take', async () => {
+  it('rejects unknown query parameters', async () => {
     expect((await app.as(app.persona('Priya').id).get('/sandbox-requests/myPendingRequests?requester=all')).status).toBe(400)
   })
 })

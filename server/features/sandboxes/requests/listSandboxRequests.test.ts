@@ -20,7 +20,7 @@ const ids = async (who: string, query = '?size=200') =>
   (await list(who, query)).body.items.map((item: { id: string }) => item.id) as string[]
 
 describe('listSandboxRequests', () => {
-  it('own ones for the requester, those one decides for approvers, all for administrators and auditors', async () => {
+  it('lists their own for requesters, theirs to decide for approvers, and all for administrators and auditors', async () => {
     expect(await ids('Priya')).toContain(mine)
     expect(await ids('Priya')).not.toContain(ewas)
     expect(await ids('Ravi')).toContain(mine)
@@ -28,7 +28,7 @@ describe('listSandboxRequests', () => {
     for (const person of ['Niamh', 'Grace']) expect(await ids(person)).toEqual(expect.arrayContaining([mine, ewas]))
   })
 
-  it('stays in the list of whoever decided on it and of its owners', async () => {
+  it('keeps decided requests for their approvers and owners', async () => {
     const kind = await template(app)
     const { id } = await pending(app, kind, { ownerIds: [app.persona('Daniel').id] })
     expect(await ids('Daniel')).not.toContain(id)
@@ -50,11 +50,11 @@ describe('listSandboxRequests', () => {
     () => ({ path: '/sandbox-requests' }),
   )
 
-  it('denies fields it does not know', async () => {
+  it('rejects unknown fields', async () => {
     expect((await list('Priya', '?filter=details==x')).body.code).toBe('invalidFilter')
   })
 
-  it('fails hostile searches find nothing, quickly', async () => {
+  it('finds nothing for hostile searches, quickly', async () => {
     for (const search of ['%25_%25_%25', 'a'.repeat(200)]) expect((await list('Priya', `?search=${search}`)).body.items).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ const list = (who: string) => app.as(app.persona(who).id).get('/sandbox-requests
 const ids = async (who: string) => (await list(who)).body.map((item: { id: string }) => item.id) as string[]
 
 describe('listSandboxRequestsICanApprove', () => {
-  it('what waits for one’s vote, the oldest first, until it is decided', async () => {
+  it('lists requests that wait for the caller’s vote, the oldest first, until they are decided', async () => {
     const [first, second] = [await pending(app, kind), await pending(app, kind)]
     expect((await ids('Ravi')).slice(-2)).toEqual([first.id, second.id])
     expect((await list('Ravi')).body.at(-1)).toMatchObject({
@@ -35,7 +35,7 @@ describe('listSandboxRequestsICanApprove', () => {
     () => ({ path: '/sandbox-requests/ICanApprove' }),
   )
 
-  it('denies own requests, and those of others whom nobody asked the administrator about', async () => {
+  it('omits the caller’s own requests and, also for administrators, those for other approvers', async () => {
     const own = (await ask(app, wish(app, kind, { ownerIds: [app.persona('Ravi').id] }), 'Ravi')).body.id
     expect(await ids('Ravi')).not.toContain(own)
     const priyas = await pending(app, kind)
@@ -43,7 +43,7 @@ describe('listSandboxRequestsICanApprove', () => {
     expect(await ids('Priya')).toEqual([])
   })
 
-  it('fails closed to whoever is no manager any more', async () => {
+  it('omits the requests of a former manager’s team', async () => {
     const request = await pending(app, kind)
     await app.db
       .updateTable('people')

@@ -10,6 +10,8 @@ export interface SandboxRequestFacts {
   voted: boolean
 }
 
+export const cannotApproveOwn = 'You can’t approve your own request.'
+
 /** The vote itself is checked again under the lock. */
 export function sandboxRequestCan(
   actor: Person,
@@ -20,7 +22,7 @@ export function sandboxRequestCan(
   const closed = `You can’t change a request that is ${status.replace('_', ' ')}.`
   const decide = (): Verdict => {
     if (status !== 'pending_approval') return 'This request isn’t waiting for a decision.'
-    if (mine) return 'You can’t approve your own request.'
+    if (mine) return cannotApproveOwn
     if (voted) return 'You voted. Other approvers of this stage must vote.'
     return named ? true : 'You aren’t an approver of this request.'
   }

@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { ApprovalRuling } from '../../../db/tables.ts'
-import { rule } from './ruling.ts'
+import { alwaysNeedsApproval, rule } from './ruling.ts'
 
 const asked = { budget: 4_000, currency: 'GBP', hours: 72, overruns: 0 }
-const decided = 'This template always needs approval.'
 
-describe('the ruling', () => {
+describe('the automatic approval', () => {
   it.each<[string, ApprovalRuling, Partial<typeof asked>, boolean, string[]]>([
-    ['somebody always decides', { mode: 'required' }, {}, false, [decided]],
-    ['nobody does', { mode: 'automatic' }, { overruns: 3 }, true, ['Approved automatically: this template needs no approval.']],
+    ['approval always required', { mode: 'required' }, {}, false, [alwaysNeedsApproval]],
+    ['approval never required', { mode: 'automatic' }, { overruns: 3 }, true, ['Approved automatically: this template needs no approval.']],
     ['within its budget', { mode: 'within', budget: 4_000 }, {}, true, ['Approved automatically: £40.00 is within £40.00.']],
-    ['a penny beyond', { mode: 'within', budget: 4_000 }, { budget: 4_001 }, false, ['Up to £40.00 it would be approved automatically.']],
+    [
+      'a penny above its budget',
+      { mode: 'within', budget: 4_000 },
+      { budget: 4_001 },
+      false,
+      ['Up to £40.00 it would be approved automatically.'],
+    ],
     ['within its time', { mode: 'within', hours: 72 }, {}, true, ['Approved automatically: 3 days are within 3 days.']],
     ['one hour', { mode: 'within', hours: 2 }, { hours: 1 }, true, ['Approved automatically: 1 hour is within 2 hours.']],
     ['an hour longer', { mode: 'within', hours: 72 }, { hours: 73 }, false, ['For up to 3 days it would be approved automatically.']],
@@ -55,18 +60,18 @@ describe('the ruling', () => {
       ],
     ],
     [
-      'a record nobody asks for',
+      'an irrelevant record',
       { mode: 'within', budget: 5_000 },
       { overruns: 9 },
       true,
       ['Approved automatically: £40.00 is within £50.00.'],
     ],
-    ['a rule without bounds lets nothing through', { mode: 'within' }, {}, false, [decided]],
-  ])('%s', (_name, approval, change, automatic, why) => {
+    ['no limits', { mode: 'within' }, {}, false, [alwaysNeedsApproval]],
+  ])('decides on automatic approval: %s', (_name, approval, change, automatic, why) => {
     expect(rule(approval, { ...asked, ...change })).toMatchObject({ automatic, why })
   })
 
-  it('in the currency of the template', () => {
+  it('uses the template’s currency', () => {
     expect(rule({ mode: 'within', budget: 5_000 }, { ...asked, currency: 'EUR' }).why).toEqual([
       'Approved automatically: €40.00 is within €50.00.',
     ])

@@ -22,9 +22,11 @@ export interface Ruling {
 
 const and = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
+export const alwaysNeedsApproval = 'This template always needs approval.'
+
 /** Decides by the template’s rule whether approval is needed. */
 export function rule(approval: ApprovalRuling, asked: RequestedService): Ruling {
-  if (approval.mode === 'required') return { automatic: false, required: true, why: ['This template always needs approval.'] }
+  if (approval.mode === 'required') return { automatic: false, required: true, why: [alwaysNeedsApproval] }
   if (approval.mode === 'automatic') return { automatic: true, why: ['Approved automatically: this template needs no approval.'] }
   const { budget, hours, cleanRecord } = approval
   const { currency } = asked
@@ -57,5 +59,5 @@ export function rule(approval: ApprovalRuling, asked: RequestedService): Ruling 
   // A rule without limits approves nothing; templates reject such a rule anyway.
   return reasons.length > 0
     ? { automatic: true, why: [`Approved automatically: ${and(reasons)}.`] }
-    : { automatic: false, why: ['This template always needs approval.'] }
+    : { automatic: false, why: [alwaysNeedsApproval] }
 }

@@ -20,7 +20,7 @@ const change = (requestId: string, body: object, who = 'Priya', headers?: Record
 const statusesOf = (body: { approvals: { status: string }[] }) => body.approvals.map(({ status }) => status)
 
 describe('updateSandboxRequest', () => {
-  it('votes given before count no more: what is approved is what was read', async () => {
+  it('discards earlier votes, so that approvers approve what they read', async () => {
     const request = await pending(app, kind)
     const answer = await change(request.id, { hours: 96, justification: 'A week was too long after all.' })
     expect(answer).toMatchObject({ status: 200, body: { status: 'pending_approval', hours: 96, region: 'uksouth', version: 2 } })
@@ -31,7 +31,7 @@ describe('updateSandboxRequest', () => {
     expect(await sandboxOf(app, request.id)).toMatchObject({ lease_hours: 96, purpose: 'A week was too long after all.' })
   })
 
-  it('what came back for changes is sent again', async () => {
+  it('sends a request again after requested changes', async () => {
     const request = await pending(app, kind)
     await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'Cheaper, please.' })
     const answer = await change(request.id, { budget: 1_000 })
@@ -39,7 +39,7 @@ describe('updateSandboxRequest', () => {
     expect(statusesOf(answer.body)).toEqual(['changes_requested', 'pending'])
   })
 
-  it('within the bounds it needs nobody any more', async () => {
+  it('approves a request automatically when the change brings it within the limits', async () => {
     const request = await pending(app, within)
     expect(request.ruling).toEqual(['Up to £10.00 it would be approved automatically.'])
     const answer = await change(request.id, { budget: 1_000 })
@@ -48,52 +48,50 @@ describe('updateSandboxRequest', () => {
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
   })
 
-  it('its own name is no clash, another template may be chosen', async () => {
+  it('accepts the request’s own name, and another template', async () => {
     const request = await pending(app, kind)
     expect((await change(request.id, { name: request.name, templateId: within })).body.template.id).toBe(within)
   })
-})
 
-describe('updateSandboxRequest', () => {
-  let sample: string
-  beforeAll(async () => {
-    sample = (await pending(app, kind)).id
+  describe('other callers', () => {
+    let sample: string
+    beforeAll(async () => {
+      sample = (await pending(app, kind)).id
+    })
+    roleSuite(
+      'updateSandboxRequest',
+      () => app,
+      () => ({ path: `/sandbox-requests/${sample}`, body: { hours: 48 } }),
+    )
+
+    it('denies everyone but the requester, including approvers, future owners and administrators', async () => {
+      const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
+      for (const person of ['Ravi', 'Daniel', 'Niamh', 'Grace']) expect((await change(request.id, { hours: 1 }, person)).status).toBe(404)
+      expect((await requestRow(app, request.id)).details.hours).toBe(72)
+    })
+
+    it('rejects exceeded limits, unknown fields, an old version, and a decided request', async () => {
+      const request = await pending(app, kind)
+      expect((await change(request.id, { hours: 337, budget: 99 })).body.errors.map(({ field }: { field: string }) => field)).toEqual([
+        'hours',
+        'budget',
+      ])
+      expect((await change(request.id, { status: 'approved' })).status).toBe(400)
+      expect((await change(request.id, {})).status).toBe(400)
+      expect((await change(request.id, { hours: 48 }, 'Priya', { 'if-match': '"7"' })).status).toBe(412)
+      await review(app, 'Ravi', request.id)
+      expect((await change(request.id, { hours: 48 })).body.code).toBe('wrongState')
+    })
+
+    it('rejects a name in use, and a hidden template', async () => {
+      const [one, other] = [await pending(app, kind), await pending(app, kind)]
+      expect((await change(one.id, { name: other.name })).body.code).toBe('nameTaken')
+      const hidden = await template(app, { visibility: 'hidden' })
+      expect((await change(one.id, { templateId: hidden })).status).toBe(404)
+    })
   })
-  roleSuite(
-    'updateSandboxRequest',
-    () => app,
-    () => ({ path: `/sandbox-requests/${sample}`, body: { hours: 48 } }),
-  )
 
-  it('denies anybody but the requester: approvers, owners-to-be and administrators too', async () => {
-    const request = await pending(app, kind, { ownerIds: [id('Priya'), id('Daniel')] })
-    for (const person of ['Ravi', 'Daniel', 'Niamh', 'Grace']) expect((await change(request.id, { hours: 1 }, person)).status).toBe(404)
-    expect((await requestRow(app, request.id)).details.hours).toBe(72)
-  })
-
-  it('denies limits, unknown fields, an old version, and what is decided', async () => {
-    const request = await pending(app, kind)
-    expect((await change(request.id, { hours: 337, budget: 99 })).body.errors.map(({ field }: { field: string }) => field)).toEqual([
-      'hours',
-      'budget',
-    ])
-    expect((await change(request.id, { status: 'approved' })).status).toBe(400)
-    expect((await change(request.id, {})).status).toBe(400)
-    expect((await change(request.id, { hours: 48 }, 'Priya', { 'if-match': '"7"' })).status).toBe(412)
-    await review(app, 'Ravi', request.id)
-    expect((await change(request.id, { hours: 48 })).body.code).toBe('wrongState')
-  })
-
-  it('denies a name taken meanwhile, and a template that is hidden', async () => {
-    const [one, other] = [await pending(app, kind), await pending(app, kind)]
-    expect((await change(one.id, { name: other.name })).body.code).toBe('nameTaken')
-    const hidden = await template(app, { visibility: 'hidden' })
-    expect((await change(one.id, { templateId: hidden })).status).toBe(404)
-  })
-})
-
-describe('updateSandboxRequest', () => {
-  it('fails a vote and a change at the same moment: the one that comes second is told, and nothing unread is approved', async () => {
+  it('rejects the later of a concurrent vote and change, and approves nothing unread', async () => {
     for (let round = 0; round < 5; round++) {
       const request = await pending(app, kind)
       const [vote, edit] = await Promise.all([

@@ -16,40 +16,38 @@ const withdraw = (id: string, who = 'Priya', headers?: Record<string, string>) =
   app.as(app.persona(who).id).post(`/sandbox-requests/${id}/withdraw`, undefined, headers)
 
 describe('withdrawSandboxRequest', () => {
-  it('nobody has to decide any more; the name and the place in the count are free again', async () => {
+  it('withdraws the pending approval, and frees the name and the person’s limit', async () => {
     const [request] = [await pending(app, kind), await pending(app, kind)]
     expect(await withdraw(request.id)).toMatchObject({ status: 200, body: { status: 'cancelled', approvalId: null } })
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
     const repeated = await pending(app, kind, { name: request.name })
     await withdraw(repeated.id)
   })
-})
 
-describe('withdrawSandboxRequest', () => {
-  let sample: string
-  beforeAll(async () => {
-    sample = (await pending(app, kind)).id
+  describe('other callers', () => {
+    let sample: string
+    beforeAll(async () => {
+      sample = (await pending(app, kind)).id
+    })
+    roleSuite(
+      'withdrawSandboxRequest',
+      () => app,
+      () => ({ path: `/sandbox-requests/${sample}/withdraw` }),
+    )
+
+    it('denies everyone but the requester', async () => {
+      for (const person of ['Ravi', 'Niamh', 'Grace']) expect((await withdraw(sample, person)).status).toBe(404)
+      expect((await requestRow(app, sample)).status).toBe('pending_approval')
+    })
+
+    it('rejects an old version, and a decided or withdrawn request', async () => {
+      expect((await withdraw(sample, 'Priya', { 'if-match': '"2"' })).status).toBe(412)
+      await withdraw(sample)
+      expect((await withdraw(sample)).body).toMatchObject({ code: 'wrongState', message: 'You can’t change a request that is cancelled.' })
+    })
   })
-  roleSuite(
-    'withdrawSandboxRequest',
-    () => app,
-    () => ({ path: `/sandbox-requests/${sample}/withdraw` }),
-  )
 
-  it('denies anybody but the requester', async () => {
-    for (const person of ['Ravi', 'Niamh', 'Grace']) expect((await withdraw(sample, person)).status).toBe(404)
-    expect((await requestRow(app, sample)).status).toBe('pending_approval')
-  })
-
-  it('denies an old version, and what is decided or withdrawn already', async () => {
-    expect((await withdraw(sample, 'Priya', { 'if-match': '"2"' })).status).toBe(412)
-    await withdraw(sample)
-    expect((await withdraw(sample)).body).toMatchObject({ code: 'wrongState', message: 'You can’t change a request that is cancelled.' })
-  })
-})
-
-describe('withdrawSandboxRequest', () => {
-  it('fails a vote at the same moment: one of the two counts', async () => {
+  it('accepts one of a concurrent vote and withdrawal', async () => {
     const request = await pending(app, await template(app))
     const answers = await Promise.all([withdraw(request.id), review(app, 'Ravi', request.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])

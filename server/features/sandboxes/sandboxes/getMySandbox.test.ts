@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getMySandbox', () => {
-  it('answers the whole of one that one owns', async () => {
+  it('returns all fields of a sandbox to its owner', async () => {
     const answer = await as('Priya').get(`/sandboxes/mySandboxes/${sandbox}`)
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ name: 'my-lab', mine: 'owner', resourceGroup: 'rg-my-lab', can: { extend: true, delete: true } })
@@ -30,7 +30,7 @@ describe('getMySandbox', () => {
     expect((await as(who).get(`/sandboxes/mySandboxes/${sandbox}`)).body.code).toBe('unauthorised')
   })
 
-  it('fails on an id that names nothing, or is none', async () => {
+  it('returns 404 for an unknown id, and 400 for a malformed one', async () => {
     expect((await as('Priya').get('/sandboxes/mySandboxes/00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await as('Priya').get('/sandboxes/mySandboxes/one')).status).toBe(400)
   })

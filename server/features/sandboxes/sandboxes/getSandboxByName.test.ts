@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const get = (name: string, who = 'Tomasz') => as(who).get(`/sandboxes/byName/${encodeURIComponent(name)}`)
 
 describe('getSandboxByName', () => {
-  it.each(['kiosk-lab', 'Kiosk-LAB', ' kiosk-lab '])('finds the one that lives by %j', async (name) => {
+  it.each(['kiosk-lab', 'Kiosk-LAB', ' kiosk-lab '])('finds the sandbox by %j', async (name) => {
     const answer = await get(name)
     expect([answer.status, answer.body.id]).toEqual([200, sandbox])
   })
@@ -29,20 +29,20 @@ describe('getSandboxByName', () => {
     () => ({ path: '/sandboxes/byName/kiosk-lab' }),
   )
 
-  it.each(['secret-lab', 'SECRET-LAB', 'secret-lab '])('denies to tell strangers of %j, which is hidden', async (name) => {
+  it.each(['secret-lab', 'SECRET-LAB', 'secret-lab '])('returns 404 for the hidden name %j to other people', async (name) => {
     expect((await get(name)).status).toBe(404)
     expect((await get(name, 'Priya')).status).toBe(200)
   })
 
   // The first name has a long s, the second has full-width letters that only look Latin.
   it.each(['kio\u017Fk-lab', '\uFF4Biosk-lab', 'kiosk', 'kiosk%', 'kiosk_lab', 'kiosk-lab\u200B', "k' or 1=1"])(
-    'fails on %j',
+    'returns 404 for %j',
     async (name) => {
       expect((await get(name)).status).toBe(404)
     },
   )
 
-  it('fails on a name with a null byte in it, or far too long', async () => {
+  it('rejects a name with a null byte, or one that is too long', async () => {
     expect((await get('kiosk\0lab')).status).toBe(400)
     expect((await get('k'.repeat(201))).status).toBe(400)
   })

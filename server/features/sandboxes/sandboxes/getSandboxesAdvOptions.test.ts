@@ -29,12 +29,12 @@ const counted = async (field: string, who?: string, query?: string) =>
   Object.fromEntries((await values(field, who, query)).filter(({ count }) => count > 0).map(({ value, count }) => [value, count]))
 
 describe('getSandboxesAdvOptions', () => {
-  it('counts what is shown, such as what expires soon', async () => {
+  it('counts each displayed status, such as expiring', async () => {
     expect(await counted('status')).toEqual({ expiring: 1, queued: 1 })
     expect(await counted('region', 'Tomasz', '?filter=status==queued')).toEqual({ ukwest: 1 })
   })
 
-  it('calls towers and templates by their names', async () => {
+  it('labels towers and templates with their names', async () => {
     expect((await values('tower')).every(({ label }) => !/^[0-9a-f]{8}-/.test(label))).toBe(true)
     expect((await values('template')).map(({ label }) => label)).toEqual([
       expect.stringMatching(/^Playground/),
@@ -48,13 +48,13 @@ describe('getSandboxesAdvOptions', () => {
     () => ({ path: '/sandboxes/adv/options' }),
   )
 
-  it('denies to count or name what is hidden', async () => {
+  it('omits hidden templates', async () => {
     expect(await counted('region')).toEqual({ uksouth: 1, ukwest: 1 })
     expect(await counted('region', 'Niamh')).toEqual({ uksouth: 1, ukwest: 1, eastus: 1 })
     expect(await values('template', 'Niamh')).toHaveLength(3)
   })
 
-  it('fails on a filter that cannot be read', async () => {
+  it('rejects a malformed filter', async () => {
     expect((await as('Tomasz').get('/sandboxes/adv/options?filter=((')).status).toBe(400)
   })
 })

@@ -61,15 +61,20 @@ const notNow: Record<SandboxStatus, string> = {
   quarantined: 'Removal failed. Administrators will fix it.',
 }
 
+export const leaseReasons = {
+  noBudget: 'The budget is used up. Request more budget first.',
+  frozen: 'The sandbox is already frozen.',
+} as const
+
 /** Decides whether the lease’s state allows a transition. Callers check the actor’s rights. */
 export function leaseAllows(lease: Lease, move: Move, now: Date): Verdict {
   const { status } = lease
   if (move.kind === 'start') return status === 'provisioning' ? true : notNow[status]
-  if (move.kind === 'freeze') return status === 'active' ? true : status === 'frozen' ? 'The sandbox is already frozen.' : notNow[status]
+  if (move.kind === 'freeze') return status === 'active' ? true : status === 'frozen' ? leaseReasons.frozen : notNow[status]
   if (move.kind === 'thaw') {
     if (status !== 'frozen') return status === 'active' ? 'The sandbox isn’t frozen.' : notNow[status]
     if (lease.lease_end! <= now) return 'The lease has ended. Request an extension first.'
-    return move.overBudget || !budgetUsedUp(lease) ? true : 'The budget is used up. Request more budget first.'
+    return move.overBudget || !budgetUsedUp(lease) ? true : leaseReasons.noBudget
   }
   if (move.kind === 'delete') {
     if (status === 'deleting') return 'The sandbox is already being deleted.'

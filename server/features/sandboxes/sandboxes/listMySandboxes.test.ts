@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listMySandboxes', () => {
-  it('lists what one owns or is in, what ends first first', async () => {
+  it('lists sandboxes that the caller owns or is a member of, the next to end first', async () => {
     const { body } = await as('Priya').get('/sandboxes/mySandboxes')
     expect(body.map((each: { name: string; mine: string }) => [each.name, each.mine])).toEqual([
       ['sooner-lab', 'member'],
@@ -27,7 +27,7 @@ describe('listMySandboxes', () => {
     ])
   })
 
-  it('says that there are more than it answers, also of a part of them', async () => {
+  it('reports that more exist than it returns, also for a search', async () => {
     const get = (query = '') => as('Grace').get(`/sandboxes/mySandboxes${query}`)
     const make = (n: number) => makeSandbox(app.db, { name: `lab-${n}`, owners: [id('Grace')] })
     for (let n = 0; n < 200; n++) await make(n)
@@ -39,7 +39,7 @@ describe('listMySandboxes', () => {
     expect((await get('?filter=name==none')).headers['x-more']).toBe('true')
   })
 
-  it('is empty for whoever has none, and leaves out what one was once in', async () => {
+  it('is empty without sandboxes, and omits former ones', async () => {
     expect((await as('Tomasz').get('/sandboxes/mySandboxes')).body).toEqual([])
     await app.db.updateTable('group_assignments').set({ status: 'revoking' }).where('person_id', '=', id('Priya')).execute()
     const { body } = await as('Priya').get('/sandboxes/mySandboxes')
@@ -52,7 +52,7 @@ describe('listMySandboxes', () => {
     () => ({ path: '/sandboxes/mySandboxes' }),
   )
 
-  it('fails on a question it does not know', async () => {
+  it('rejects an unknown query parameter', async () => {
     expect((await as('Priya').get('/sandboxes/mySandboxes?of=Daniel')).status).toBe(400)
   })
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listSandboxEvents', () => {
-  it('lists what happened to it, newest first, each thing once', async () => {
+  it('lists the sandbox’s events, newest first, once each', async () => {
     const { body } = await as('Daniel').get(`/sandboxes/${sandbox}/events`)
     expect(body).toMatchObject({ total: 3, page: 1, size: 25 })
     expect(body.items.map((each: { text: string }) => each.text)).toEqual(['Third', 'Second', 'First'])
@@ -31,12 +31,12 @@ describe('listSandboxEvents', () => {
     expect(body.items[0].person).toBeNull()
   })
 
-  it('by page', async () => {
+  it('pages', async () => {
     const { body } = await as('Grace').get(`/sandboxes/${sandbox}/events?size=2&page=2`)
     expect(body.items.map((each: { text: string }) => each.text)).toEqual(['First'])
   })
 
-  it('sorted, filtered and searched, of this sandbox alone', async () => {
+  it('sorts, filters and searches the events of this sandbox only', async () => {
     const texts = async (query: string) =>
       (await as('Daniel').get(`/sandboxes/${sandbox}/events?${query}`)).body.items.map((each: { text: string }) => each.text)
     expect(await texts('sort=at')).toEqual(['First', 'Second', 'Third'])
@@ -55,7 +55,7 @@ describe('listSandboxEvents', () => {
     () => ({ path: `/sandboxes/${sandbox}/events` }),
   )
 
-  it('fails on a sandbox that does not exist, and on a size that is none', async () => {
+  it('returns 404 for an unknown sandbox, and 400 for an invalid size', async () => {
     expect((await as('Priya').get('/sandboxes/00000000-0000-4000-8000-000000000000/events')).status).toBe(404)
     expect((await as('Priya').get(`/sandboxes/${sandbox}/events?size=0`)).status).toBe(400)
   })

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listSandboxResources', () => {
-  it('lists what is in its own resource group, with the rates that were counted last', async () => {
+  it('lists the resources of its resource group, with the last metered rates', async () => {
     const first = (await as('Daniel').get(`/sandboxes/${sandbox}/resources`)).body
     expect(first.items.map((each: { type: string }) => each.type).filter((type: string) => type.endsWith('virtualMachines'))).toHaveLength(
       2,
@@ -61,7 +61,7 @@ describe('listSandboxResources', () => {
     expect(items.find((each: { id: string }) => each.id === machine.id)).toMatchObject({ running: true, hourlyRate: 8.85 })
   })
 
-  it('is empty for one that is nowhere yet', async () => {
+  it('is empty for a sandbox without a scope', async () => {
     expect((await as('Priya').get(`/sandboxes/${queued}/resources`)).body).toEqual({ items: [], fetchedAt: null })
   })
 
@@ -71,7 +71,7 @@ describe('listSandboxResources', () => {
     () => ({ path: `/sandboxes/${sandbox}/resources` }),
   )
 
-  it('denies the owner of another sandbox, without asking the cloud', async () => {
+  it('denies the owner of another sandbox, without a call to Azure', async () => {
     const before = app.simulator.exchanges.list().length
     expect((await as('Priya').get(`/sandboxes/${other}/resources`)).status).toBe(403)
     expect(app.simulator.exchanges.list().length).toBe(before)

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const names = async (who: string) => (await as(who).get('/sandboxes')).body.map((each: { name: string }) => each.name)
 
 describe('listSandboxes', () => {
-  it('lists those that live by name, in short', async () => {
+  it('lists existing sandboxes by name with their main fields', async () => {
     const answer = await as('Tomasz').get('/sandboxes')
     expect(answer.status).toBe(200)
     expect(answer.headers.link).toBeUndefined()
@@ -35,12 +35,12 @@ describe('listSandboxes', () => {
     () => ({ path: '/sandboxes' }),
   )
 
-  it('denies to tell of those of hidden templates to others than who is in them, administrators and auditors', async () => {
+  it('shows sandboxes of hidden templates only to members, administrators and auditors', async () => {
     expect(await names('Priya')).toEqual(['apple-lab', 'zebra-lab'])
     for (const who of ['Daniel', 'Niamh', 'Grace']) expect(await names(who), who).toEqual(['apple-lab', 'secret-lab', 'zebra-lab'])
   })
 
-  it('fails on a question it does not know', async () => {
+  it('rejects an unknown query parameter', async () => {
     expect((await as('Priya').get('/sandboxes?all=true')).status).toBe(400)
   })
 })

@@ -37,7 +37,7 @@ const find = async (query: string, who = 'Tomasz') => {
 const filter = (text: string) => find(`filter=${encodeURIComponent(text)}`)
 
 describe('listSandboxesAdv', () => {
-  it('pages through those that live, in a stable order', async () => {
+  it('pages through existing sandboxes in a stable order', async () => {
     const answer = await as('Tomasz').get('/sandboxes/adv?size=2&page=2')
     expect(answer.body).toMatchObject({ page: 2, size: 2, total: 4, totalIsCapped: false })
     expect(answer.body.items.map((each: { name: string }) => each.name)).toEqual(['in-line', 'near-end'])
@@ -70,14 +70,14 @@ describe('listSandboxesAdv', () => {
     expect(await filter(`tower==${row.tower_id}`)).toHaveLength(4)
   })
 
-  it('sorts by the end, those without one last either way', async () => {
+  it('sorts by end, with sandboxes without an end last in both directions', async () => {
     expect(await find('sort=leaseEnd')).toEqual(expect.arrayContaining(['cold-lake', 'near-end']))
     expect((await find('sort=leaseEnd')).slice(2)).toEqual(['calm-pond', 'in-line'])
     expect((await find('sort=-leaseEnd')).at(-1)).toBe('in-line')
     expect(await find('sort=-budgetPercent')).toEqual(['cold-lake', 'near-end', 'calm-pond', 'in-line'])
   })
 
-  it('says of each what a person needs to know of it', async () => {
+  it('shows each sandbox’s main fields', async () => {
     const { items } = (await as('Tomasz').get('/sandboxes/adv?search=near')).body
     expect(items).toMatchObject([
       { name: 'near-end', status: 'expiring', budget: { percent: 89 }, lease: { end: at(1).toISOString(), extensionsUsed: 0 } },
@@ -90,7 +90,7 @@ describe('listSandboxesAdv', () => {
     () => ({ path: '/sandboxes/adv' }),
   )
 
-  it('denies to find those of hidden templates, however they are asked for', async () => {
+  it('finds no sandboxes of hidden templates by search or filter', async () => {
     expect(await find('search=secret')).toEqual([])
     expect(await find(`filter=owner==${id('Ravi')}`)).toEqual([])
     expect(await find('search=secret', 'Ravi')).toEqual(['secret-lab'])
@@ -104,7 +104,7 @@ describe('listSandboxesAdv', () => {
     ['sort=status', 'sort'],
     ['sort=purpose', 'sort'],
     ['size=0', 'size'],
-  ])('fails on %s', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const answer = await as('Tomasz').get(`/sandboxes/adv?${query}`)
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field])
   })

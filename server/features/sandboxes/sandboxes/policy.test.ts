@@ -48,56 +48,56 @@ describe('sandboxCan', () => {
     ['deleting', ['undoDeletion', 'seeInside']],
     ['deleted', ['seeInside']],
     ['quarantined', ['seeInside']],
-  ])('lets an owner of a sandbox that is %s do what makes sense then', (status, expected) => {
+  ])('lets an owner of a sandbox that is %s do what applies', (status, expected) => {
     expect(allowed(personOf('owner'), facts(status))).toEqual(expected)
   })
 
-  it('lets members and auditors look, and strangers ask to be let in', () => {
+  it('lets members and auditors look inside, and others request access', () => {
     expect(allowed(personOf('member'), facts('active', {}, { member: true }))).toEqual(['seeInside'])
     expect(allowed(personOf('auditor', { auditor: true }), facts('active'))).toEqual(['fetchAccess', 'seeInside'])
     expect(allowed(personOf('stranger'), facts('active'))).toEqual(['fetchAccess'])
   })
 
-  it('leaves retrying, and thawing what an administrator froze, to administrators', () => {
+  it('lets only administrators retry, and resume what an administrator froze', () => {
     const frozen = facts('frozen', { frozen_because: 'admin' })
     expect(sandboxCan(personOf('owner'), frozen).thaw).toMatch(/administrator/)
     expect(sandboxCan(personOf('admin', { admin: true }), frozen).thaw).toBe(true)
     expect(allowed(personOf('admin', { admin: true }), facts('quarantined'))).toEqual(['seeInside', 'retry'])
   })
 
-  it('lets administrators retry what failed alone', () => {
+  it('lets administrators retry only failed and quarantined sandboxes', () => {
     const retries = (status: SandboxStatus) => sandboxCan(personOf('admin', { admin: true }), facts(status)).retry === true
     const all: SandboxStatus[] = ['queued', 'provisioning', 'failed', 'active', 'frozen', 'deleting', 'deleted', 'quarantined']
     expect(all.filter(retries)).toEqual(['failed', 'quarantined'])
   })
 
-  it('lets only administrators thaw what has no money left', () => {
+  it('lets only administrators resume a sandbox without budget', () => {
     const spent = facts('frozen', { frozen_because: 'budget', spent: 5_000 })
     expect(sandboxCan(personOf('owner'), spent).thaw).toMatch(/budget/)
     expect(sandboxCan(personOf('admin', { admin: true }), spent).thaw).toBe(true)
   })
 
-  it('offers one extension at a time, as often as the template allows', () => {
+  it('allows one extension at a time, as often as the template allows', () => {
     expect(sandboxCan(personOf('owner'), facts('active', {}, { extensionWaits: true })).extend).toMatch(/pending approval/)
     expect(sandboxCan(personOf('owner'), facts('active', { extensions_used: 1 })).extend).toMatch(
       /The sandbox has had the maximum number of extensions/,
     )
   })
 
-  it('Removing does not bring back what', () => {
+  it('rejects undoing a deletion whose removal has started', () => {
     expect(sandboxCan(personOf('owner'), facts('deleting', { removing_at: now })).undoDeletion).toMatch(/can’t undo this/)
   })
 })
 
-describe('states', () => {
-  it('show what is active as expiring in its last 48 hours, to the second', () => {
+describe('sandbox statuses', () => {
+  it('shows an active sandbox as expiring in its last 48 hours, to the second', () => {
     expect(shownStatus({ status: 'active', lease_end: at(48) }, now)).toBe('expiring')
     expect(shownStatus({ status: 'active', lease_end: new Date(at(48).getTime() + 1) }, now)).toBe('active')
     expect(shownStatus({ status: 'frozen', lease_end: at(1) }, now)).toBe('frozen')
     expect(shownStatus({ status: 'queued', lease_end: null }, now)).toBe('queued')
   })
 
-  it('lead nowhere from deleted, and to deleted only through removal or out of the queue', () => {
+  it('allows no transition from deleted, and to deleted only after removal or from the queue', () => {
     expect(transitions.deleted).toEqual([])
     const before = (Object.keys(transitions) as SandboxStatus[]).filter((status) => canMove(status, 'deleted'))
     expect(before).toEqual(['queued', 'deleting'])

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxHosts } from '../../../../sample/sandboxHosts.ts'
 import { platformServicePrincipalId } from '../../../../simulator/core/constants.ts'
 import { setLoad } from '../../../../simulator/monitor/metrics.ts'
+import { byUse } from './meters.ts'
+import { unreadPrice } from './rate.ts'
 import { labRate, labStoppedRate, type SpendApp, startSpendApp } from './spend.fixture.ts'
 
 const busy = { kind: 'status', status: 429, headers: { 'retry-after': '600' } } as const
@@ -31,8 +33,8 @@ const spend = async (id: string) => (await app.as(app.personId('Priya')).get(`/s
 const kinds = async (id: string) => (await app.events(id)).map(({ kind }) => kind)
 const machinesOf = (resources: string[]) => resources.filter((id) => /\/virtualMachines\//.test(id))
 
-describe('counting', () => {
-  it('is what stands there at its price, by time, to the last millionth', async () => {
+describe('estimated spend', () => {
+  it('multiplies deployed resources by price and time, to the last millionth', async () => {
     const { id, resources } = await app.deployed(['machineLab'])
     await app.meter()
     expect(await app.row(id)).toMatchObject({ hourly_rate: labRate, spent: 0 })
@@ -49,19 +51,19 @@ describe('counting', () => {
     expect(shown.filter((each: { running: boolean }) => !each.running)).toEqual([])
   })
 
-  it('names what cannot be estimated, and never takes it for nothing', async () => {
+  it('names what can’t be estimated, and never counts it as zero', async () => {
     const { id } = await app.deployed(['webApp', 'kubernetes'])
     await app.meter()
     const { resources } = await spend(id)
     const of = (type: string) => resources.find((each: { type: string }) => each.type.toLowerCase().endsWith(type))
-    expect(of('/storageaccounts')).toMatchObject({ hourlyRate: null, why: 'Billed by use, so the cost is known only from the bill.' })
+    expect(of('/storageaccounts')).toMatchObject({ hourlyRate: null, why: byUse })
     expect(of('/flexibleservers').hourlyRate).toBeCloseTo(15.8 + (0.133 * 0.79 * 128 * 100) / 730, 1)
     expect(of('/serverfarms').hourlyRate).toBeCloseTo(13.43, 2)
     expect(of('/managedclusters').hourlyRate).toBeCloseTo(3 * 0.224 * 79, 2)
     expect(of('/sites')).toBeUndefined()
   })
 
-  it('by two replicas at once counts each moment once', async () => {
+  it('counts each moment once when replicas meter concurrently', async () => {
     const { id } = await app.deployed(['machineLab'])
     await app.meter()
     app.pass(4)
@@ -69,7 +71,7 @@ describe('counting', () => {
     expect(await estimated(id)).toBe(labRate * 4)
   })
 
-  it('goes on after the last sandbox of the job before', async () => {
+  it('continues after the last sandbox of the previous job', async () => {
     const [one, other] = [await app.deployed(['machineLab']), await app.deployed(['machineLab'])]
     await app.meter()
     app.pass(1)
@@ -79,7 +81,7 @@ describe('counting', () => {
     expect([await estimated(first!.id), await estimated(second!.id)]).toEqual([0, labRate])
   })
 
-  it('fills three days in which the server was off with what was known, says so, and freezes once', async () => {
+  it('fills three days of outage with the last known rate, marks them, and freezes once', async () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 2_000 })
     await app.meter()
     await app.run(1)
@@ -115,8 +117,8 @@ describe('counting', () => {
   })
 })
 
-describe('thresholds', () => {
-  it('tell once each, and freeze once for each limit', async () => {
+describe('spend thresholds', () => {
+  it('notifies once each, and freezes once for each limit', async () => {
     // The sandbox reaches 80% after about 3.5 hours.
     const { id } = await app.deployed(['machineLab'], { budget_limit: 200 })
     await app.meter()
@@ -148,7 +150,7 @@ describe('thresholds', () => {
     expect(await kinds(id)).toEqual(['spent', 'spent', 'frozen', 'spent', 'spent', 'frozen'])
   })
 
-  it('passed while it was frozen freeze it when it goes on', async () => {
+  it('freezes a resumed sandbox whose threshold was passed while it was frozen', async () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 100, terms: { thresholds: [{ percent: 90, action: 'freeze' }] } })
     await app.meter()
     await app.db
@@ -164,8 +166,8 @@ describe('thresholds', () => {
   })
 })
 
-describe('a bad day', () => {
-  it('of the price list leaves the prices that were known, and says how old they are', async () => {
+describe('failing services', () => {
+  it('keeps known prices while the price list is unavailable, and shows their age', async () => {
     const { id } = await app.deployed(['machineLab'])
     await app.meter()
     const { pricesAt } = await spend(id)
@@ -180,21 +182,21 @@ describe('a bad day', () => {
     expect(await spend(id)).toMatchObject({ trouble: null, pricesAt: app.clock.now.toISOString() })
   })
 
-  it('of the price list on the first look is not taken for nothing', async () => {
+  it('shows unknown prices while the price list was never read', async () => {
     await app.db.deleteFrom('retail_prices').execute()
     app.simulator.faults.add({ service: 'prices', action: busy })
     const { id } = await app.deployed(['machineLab'])
     await app.meter()
     const { resources } = await spend(id)
     expect(resources).toHaveLength(5)
-    expect(resources[0]).toMatchObject({ hourlyRate: null, why: 'Its price hasn’t been read yet.' })
+    expect(resources[0]).toMatchObject({ hourlyRate: null, why: unreadPrice })
   })
 
   it.each([
-    ['refuses', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } }],
+    ['denies the call', { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'No.' } } }],
     ['throttles', busy],
-    ['answers nonsense', { kind: 'status', status: 200, body: { data: 'none' } }],
-  ] as const)('of Resource Graph that %s goes on with what was known', async (_, action) => {
+    ['returns invalid data', { kind: 'status', status: 200, body: { data: 'none' } }],
+  ] as const)('keeps the known resources when Resource Graph %s', async (_, action) => {
     const { id } = await app.deployed(['machineLab'])
     await app.meter()
     app.pass(1)
@@ -208,10 +210,10 @@ describe('a bad day', () => {
   })
 })
 
-describe('what is billed', () => {
+describe('billed spend', () => {
   beforeEach(() => app.db.deleteFrom('sandbox_bills').execute())
 
-  it('takes the place of the estimate, day by day, when it is complete', async () => {
+  it('replaces the estimate of each complete day', async () => {
     const { id } = await app.deployed(['machineLab'], {}, 2)
     await app.meter()
     app.pass(80)
@@ -226,7 +228,7 @@ describe('what is billed', () => {
     expect(billedTo).toBe(new Date(app.clock.now.getTime() - 2 * 86_400_000).toISOString().slice(0, 10))
   })
 
-  it('that may not be asked for leaves the estimate, and is asked for later', async () => {
+  it('keeps the estimate while the bill is unavailable, and reads it later', async () => {
     const { id } = await app.deployed(['machineLab'], {}, 3)
     await app.meter()
     app.pass(80)
@@ -242,13 +244,13 @@ describe('what is billed', () => {
   })
 })
 
-describe('odd days', () => {
+describe('unusual days', () => {
   it.each([
-    ['that are 23 hours long in Britain', '2027-03-27T20:00:00Z', ['2027-03-27', '2027-03-28', '2027-03-29']],
-    ['that are 25 hours long in Britain', '2027-10-30T20:00:00Z', ['2027-10-30', '2027-10-31', '2027-11-01']],
-    ['of leap years', '2028-02-28T20:00:00Z', ['2028-02-28', '2028-02-29', '2028-03-01']],
-    ['after which a year is new', '2028-12-31T20:00:00Z', ['2028-12-31', '2029-01-01', '2029-01-02']],
-  ])('%s cost what their hours cost', async (_, start, days) => {
+    ['with 23 hours in Britain', '2027-03-27T20:00:00Z', ['2027-03-27', '2027-03-28', '2027-03-29']],
+    ['with 25 hours in Britain', '2027-10-30T20:00:00Z', ['2027-10-30', '2027-10-31', '2027-11-01']],
+    ['around a leap day', '2028-02-28T20:00:00Z', ['2028-02-28', '2028-02-29', '2028-03-01']],
+    ['around the new year', '2028-12-31T20:00:00Z', ['2028-12-31', '2029-01-01', '2029-01-02']],
+  ])('charges the actual hours of days %s', async (_, start, days) => {
     app.clock.now = new Date(start)
     app.simulator.clock.set(app.clock.now)
     const { id } = await app.deployed(['machineLab'])
@@ -260,10 +262,10 @@ describe('odd days', () => {
   })
 })
 
-describe('what stands unused', () => {
+describe('idle sandboxes', () => {
   const idle = { terms: { idleHours: 12 }, budget_limit: 500_000 }
 
-  it('is told of once for each end, with what stopping it saves', async () => {
+  it('notifies once for each end, with what stopping saves', async () => {
     const { id, resources } = await app.deployed(['machineLab'], idle)
     for (const machine of machinesOf(resources)) setLoad(app.simulator, machine, 1)
     await app.meter()
@@ -279,7 +281,7 @@ describe('what stands unused', () => {
     ])
   })
 
-  it('is not what works, what somebody changed, or what cannot be measured', async () => {
+  it('excludes sandboxes with load, changes, or unknown load', async () => {
     const works = await app.deployed(['machineLab'], idle)
     const [one, two] = machinesOf(works.resources) as [string, string]
     setLoad(app.simulator, one, 1)

@@ -33,7 +33,7 @@ export type Charge = { kind: 'parts'; parts: Part[]; stopped: boolean } | { kind
 
 type MeterFunction = (seen: MeteredResourceFacts, region: string) => Charge
 
-const byUse = 'Billed by use, so the cost is known only from the bill.'
+export const byUse = 'Billed by use, so the cost is known only from the bill.'
 const unknownSize = 'The price list doesn’t have this size.'
 const free: Charge = { kind: 'free' }
 const unpriced = (why: string): Charge => ({ kind: 'unpriced', why })

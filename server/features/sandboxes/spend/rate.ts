@@ -16,6 +16,8 @@ export function partsOf(seen: readonly MeteredResourceFacts[]): Part[] {
   })
 }
 
+export const unreadPrice = 'Its price hasn’t been read yet.'
+
 /** Computes the current hourly rate. Resources without a price are listed, never counted as free. */
 export function priceAll(seen: readonly MeteredResourceFacts[], prices: Prices, currency: string): PricedResources {
   const ages: Date[] = []
@@ -29,7 +31,7 @@ export function priceAll(seen: readonly MeteredResourceFacts[], prices: Prices, 
     for (const part of charge.parts) {
       const price = prices.get(priceKey(part, currency))
       if (price?.hourly == null) {
-        const why = price ? 'The price list has no price for it.' : 'Its price hasn’t been read yet.'
+        const why = price ? 'The price list has no price for it.' : unreadPrice
         return { ...known, running: !charge.stopped, rate: null, why }
       }
       rate += price.hourly * BigInt(part.quantity)

@@ -14,7 +14,7 @@ const path = (id: string) => `/sandboxes/${id}/spend/refresh`
 const hundredths = (rate: number) => Math.round(rate / 10_000) / 100
 
 describe('refreshSandboxSpend', () => {
-  it('counts up to now, and sees what was stopped', async () => {
+  it('meters up to now, and shows what was stopped', async () => {
     const { id, resources } = await app.deployed(['machineLab'])
     expect(await priya().post(path(id))).toMatchObject({ status: 200, body: { spent: 0, hourlyRate: hundredths(labRate) } })
     app.pass(3)
@@ -28,7 +28,7 @@ describe('refreshSandboxSpend', () => {
     expect(await app.row(id)).toMatchObject({ spent: body.spent, hourly_rate: labStoppedRate })
   })
 
-  it('freezes at once what is over its limit', async () => {
+  it('freezes a sandbox over its limit immediately', async () => {
     const { id } = await app.deployed(['machineLab'], { budget_limit: 100 })
     await priya().post(path(id))
     app.pass(3)
@@ -37,7 +37,7 @@ describe('refreshSandboxSpend', () => {
     expect(await app.work(id)).toEqual(['freeze'])
   })
 
-  it('asks the cloud at most once in thirty seconds', async () => {
+  it('calls Azure at most once in thirty seconds', async () => {
     const { id } = await app.deployed(['machineLab'])
     await priya().post(path(id))
     app.simulator.exchanges.clear()
@@ -51,7 +51,7 @@ describe('refreshSandboxSpend', () => {
     async () => ({ path: path((await app.deployed(['machineLab'])).id) }),
   )
 
-  it('fails when the cloud cannot be asked: nothing is counted', async () => {
+  it('fails when Azure is unavailable, and counts nothing', async () => {
     const { id } = await app.deployed(['machineLab'])
     await priya().post(path(id))
     app.pass(1)
@@ -60,7 +60,7 @@ describe('refreshSandboxSpend', () => {
     expect(await app.days(id)).toEqual([])
   })
 
-  it('fails on one that is not ready, and on one that may not be known of', async () => {
+  it('rejects a sandbox that isn’t ready, and returns 404 for a hidden one', async () => {
     const queued = await app.sandbox({ status: 'queued' })
     expect(await priya().post(path(queued))).toMatchObject({
       status: 409,

@@ -34,7 +34,7 @@ async function worth(typicalUse: TypicalUse[], hours = 100) {
 }
 
 describe('typical cost', () => {
-  it('is price by time, by the share of it that each runs', async () => {
+  it('multiplies price by time and the share of it that each resource runs', async () => {
     expect(await worth([machine('A machine', 100)])).toMatchObject({ amount: 884, currency: 'GBP', hours: 100, unpriced: [] })
     expect(await worth([machine('Two machines', 25, 2)])).toMatchObject({ amount: 442 })
     expect(await worth([machine('A Windows machine', 100)])).toMatchObject({ amount: 1_611 })
@@ -46,9 +46,9 @@ describe('typical cost', () => {
     ['a disk', use('A disk', 'Microsoft.Compute/disks', 'P10'), 238],
     ['a cluster', use('Nodes', 'Microsoft.ContainerService/managedClusters', 'Standard_D4s_v5', 3), 5_308],
     ['a registry', use('A registry', 'Microsoft.ContainerRegistry/registries', 'Basic'), 54],
-  ])('knows %s', async (_, one, amount) => expect(await worth([one])).toMatchObject({ amount, unpriced: [] }))
+  ])('prices %s', async (_, one, amount) => expect(await worth([one])).toMatchObject({ amount, unpriced: [] }))
 
-  it('names what has no price, and is unknown when nothing has one', async () => {
+  it('names resources without a price, and is unknown without any price', async () => {
     const odd = use('Something odd', 'Microsoft.Quantum/workspaces', 'Big')
     expect(await worth([machine('A machine', 100), odd])).toMatchObject({ amount: 884, unpriced: ['Something odd'] })
     expect(await worth([odd])).toBeNull()

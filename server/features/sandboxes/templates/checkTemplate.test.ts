@@ -6,31 +6,31 @@ import type { NewSandboxTemplate } from './schemas.ts'
 const notify = (percent: number) => ({ percent, action: 'notify' as const })
 const freeze = (percent: number) => ({ percent, action: 'freeze' as const })
 
-describe('a template', () => {
+describe('templateProblems', () => {
   it.each<[string, Partial<NewSandboxTemplate>]>([
-    ['as usual', {}],
+    ['with default values', {}],
     ['that never freezes', { thresholds: [notify(50), notify(100)] }],
     ['that only freezes', { thresholds: [freeze(100)] }],
     ['without reminders', { reminderHours: [] }],
-    ['within time alone', { approval: { mode: 'within', hours: 24 } }],
-    ['within a clean record alone', { approval: { mode: 'within', cleanRecord: true } }],
-  ])('is sound %s', (_name, change) => {
+    ['with a limit of time only', { approval: { mode: 'within', hours: 24 } }],
+    ['with a required clean record only', { approval: { mode: 'within', cleanRecord: true } }],
+  ])('accepts a template %s', (_name, change) => {
     expect(templateProblems(newTemplate(change))).toEqual([])
   })
 
   it.each<[string, string, Partial<NewSandboxTemplate>]>([
-    ['the usual budget above the highest', 'defaultBudget', { defaultBudget: 20_001 }],
-    ['the usual time above the longest', 'defaultHours', { defaultHours: 337 }],
-    ['thresholds that fall', 'thresholds', { thresholds: [notify(80), notify(50)] }],
+    ['a default budget above the maximum', 'defaultBudget', { defaultBudget: 20_001 }],
+    ['a default lease above the maximum', 'defaultHours', { defaultHours: 337 }],
+    ['descending thresholds', 'thresholds', { thresholds: [notify(80), notify(50)] }],
     ['the same threshold twice', 'thresholds', { thresholds: [notify(80), freeze(80)] }],
-    ['something after the freeze', 'thresholds', { thresholds: [freeze(80), notify(100)] }],
+    ['a threshold after the freeze', 'thresholds', { thresholds: [freeze(80), notify(100)] }],
     ['two freezes', 'thresholds', { thresholds: [freeze(80), freeze(100)] }],
-    ['reminders that rise', 'reminderHours', { reminderHours: [4, 24] }],
-    ['within nothing', 'approval', { approval: { mode: 'within' } }],
-    ['within a record that does not matter', 'approval', { approval: { mode: 'within', cleanRecord: false } }],
-    ['bounds that mean nothing', 'approval', { approval: { mode: 'automatic', budget: 5_000 } }],
+    ['ascending reminders', 'reminderHours', { reminderHours: [4, 24] }],
+    ['automatic approval without limits', 'approval', { approval: { mode: 'within' } }],
+    ['a record that is not required', 'approval', { approval: { mode: 'within', cleanRecord: false } }],
+    ['limits without effect', 'approval', { approval: { mode: 'automatic', budget: 5_000 } }],
     [
-      'two groups of one name',
+      'two groups with the same name',
       'groups',
       {
         groups: [
@@ -39,8 +39,8 @@ describe('a template', () => {
         ],
       },
     ],
-    ['for groups but for none', 'visibleTo', { visibility: 'groups' }],
-  ])('is not sound with %s', (_name, field, change) => {
+    ['visibility for no group', 'visibleTo', { visibility: 'groups' }],
+  ])('rejects %s', (_name, field, change) => {
     expect(templateProblems(newTemplate(change)).map((problem) => problem.field)).toEqual([field])
   })
 })

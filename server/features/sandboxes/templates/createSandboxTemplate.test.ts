@@ -14,7 +14,7 @@ const fresh = (change = {}) => newTemplate({ name: `Data lab ${++number}`, ...ch
 const create = (body: unknown, who = 'Niamh') => app.as(app.persona(who).id).post('/sandbox-templates', body)
 
 describe('createSandboxTemplate', () => {
-  it('everybody may ask for it from then on', async () => {
+  it('creates a template that everyone can request', async () => {
     const body = fresh()
     const answer = await create(body)
     expect(answer.status).toBe(201)
@@ -22,14 +22,14 @@ describe('createSandboxTemplate', () => {
     const { body: seen } = await app.as(app.persona('Priya').id).get(`/sandbox-templates/${answer.body.id}`)
     expect(seen.can).toEqual({
       request: true,
-      update: 'Only administrators can change templates.',
-      delete: 'Only administrators can change templates.',
+      update: expect.any(String),
+      delete: expect.any(String),
     })
     const event = await app.db.selectFrom('audit_events').select('operation').where('subject_id', '=', answer.body.id).execute()
     expect(event).toEqual([{ operation: 'createSandboxTemplate' }])
   })
 
-  it('for a group that nobody named before: the directory’s members see it at once', async () => {
+  it('creates a template for a new directory group, whose members see it immediately', async () => {
     const members = [app.persona('Priya').id]
     const group = await app.context.clients.graph.createGroup({
       displayName: 'Sandbox pilots',
@@ -50,13 +50,13 @@ describe('createSandboxTemplate', () => {
     () => ({ path: '/sandbox-templates', body: fresh() }),
   )
 
-  it('denies what does not fit together, each field by name', async () => {
+  it('rejects inconsistent settings, each field by name', async () => {
     const answer = await create(fresh({ defaultBudget: 90_000, reminderHours: [4, 24], visibility: 'groups' }))
     expect(answer.status).toBe(400)
     expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(['defaultBudget', 'reminderHours', 'visibleTo'])
   })
 
-  it('denies a name that another has, in any case of letters', async () => {
+  it('rejects a name in use, in any case', async () => {
     const body = fresh()
     await create(body)
     expect((await create({ ...body, name: body.name.toUpperCase() })).body).toMatchObject({
@@ -65,15 +65,15 @@ describe('createSandboxTemplate', () => {
     })
   })
 
-  it('denies groups that the directory does not know, unknown fields and wild numbers', async () => {
-    expect((await create(fresh({ visibility: 'groups', visibleTo: [crypto.randomUUID()] }))).body.errors).toEqual([
-      { field: 'visibleTo.0', message: 'isn’t a group in the directory' },
+  it('rejects unknown groups, unknown fields and extreme numbers', async () => {
+    expect((await create(fresh({ visibility: 'groups', visibleTo: [crypto.randomUUID()] }))).body.errors).toMatchObject([
+      { field: 'visibleTo.0' },
     ])
     for (const wild of [{ owner: 'me' }, { maxBudget: 1e12 }, { maxHours: 0 }, { regions: [] }, { groups: [] }, { currency: 'pounds' }])
       expect((await create({ ...fresh(), ...wild })).status).toBe(400)
   })
 
-  it('fails while the directory is down and a group is to be looked up: nothing is written', async () => {
+  it('fails while the directory is down and a group must be looked up, and writes nothing', async () => {
     app.simulator.faults.add({ service: 'graph', path: '/groups', action: { kind: 'status', status: 503 } })
     const body = fresh({ visibility: 'groups', visibleTo: [crypto.randomUUID()] })
     expect((await create(body)).body.code).toBe('outsideFailed')

@@ -13,31 +13,29 @@ const remove = (id: string, headers?: Record<string, string>) =>
   app.as(app.persona('Niamh').id).delete(`/sandbox-hosts/${id}`, undefined, headers)
 
 describe('deleteSandboxHost', () => {
-  it('for one in which nothing ever lived', async () => {
+  it('deletes a host that never had a sandbox', async () => {
     const id = await capacityFor(app, 2)
     expect((await remove(id)).status).toBe(204)
     expect((await remove(id)).status).toBe(404)
   })
-})
 
-describe('deleteSandboxHost', () => {
-  let sample: string
-  beforeAll(async () => {
-    sample = await capacityFor(app, 2)
+  describe('other callers', () => {
+    let sample: string
+    beforeAll(async () => {
+      sample = await capacityFor(app, 2)
+    })
+    roleSuite(
+      'deleteSandboxHost',
+      () => app,
+      () => ({ path: `/sandbox-hosts/${sample}` }),
+    )
+
+    it('returns 412 for an old version', async () => {
+      expect((await remove(sample, { 'if-match': '"2"' })).status).toBe(412)
+    })
   })
-  roleSuite(
-    'deleteSandboxHost',
-    () => app,
-    () => ({ path: `/sandbox-hosts/${sample}` }),
-  )
 
-  it('denies an old version', async () => {
-    expect((await remove(sample, { 'if-match': '"2"' })).status).toBe(412)
-  })
-})
-
-describe('deleteSandboxHost', () => {
-  it('fails while something lives in it, and for the record after that', async () => {
+  it('rejects a host with a sandbox, also after the sandbox is deleted', async () => {
     const id = await capacityFor(app, 2)
     const { id: request } = await pending(app, await template(app, { approval: { mode: 'automatic' } }))
     expect((await remove(id)).body).toMatchObject({
@@ -51,6 +49,6 @@ describe('deleteSandboxHost', () => {
       { status: 'deleted' as const, deleted_at: new Date() },
     ])
       await app.db.updateTable('sandboxes').set(change).where('id', '=', sandbox.id).execute()
-    expect((await remove(id)).body.message).toBe('This host had sandboxes, whose records refer to it. Close it instead.')
+    expect((await remove(id)).body.code).toBe('stillInUse')
   })
 })

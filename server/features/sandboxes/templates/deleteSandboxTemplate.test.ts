@@ -16,33 +16,31 @@ const there = async (id: string) =>
   (await app.db.selectFrom('sandbox_templates').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 describe('deleteSandboxTemplate', () => {
-  it('for one that was never asked for', async () => {
+  it('deletes a template that was never requested', async () => {
     const id = await template(app)
     expect((await remove(id, { 'if-match': '"1"' })).status).toBe(204)
     expect(await there(id)).toBe(false)
     expect((await remove(id)).status).toBe(404)
   })
-})
 
-describe('deleteSandboxTemplate', () => {
-  let sample: string
-  beforeAll(async () => {
-    sample = await template(app)
+  describe('other callers', () => {
+    let sample: string
+    beforeAll(async () => {
+      sample = await template(app)
+    })
+    roleSuite(
+      'deleteSandboxTemplate',
+      () => app,
+      () => ({ path: `/sandbox-templates/${sample}` }),
+    )
+
+    it('returns 412 for an old version', async () => {
+      expect((await remove(sample, { 'if-match': '"9"' })).status).toBe(412)
+      expect(await there(sample)).toBe(true)
+    })
   })
-  roleSuite(
-    'deleteSandboxTemplate',
-    () => app,
-    () => ({ path: `/sandbox-templates/${sample}` }),
-  )
 
-  it('denies an old version', async () => {
-    expect((await remove(sample, { 'if-match': '"9"' })).status).toBe(412)
-    expect(await there(sample)).toBe(true)
-  })
-})
-
-describe('deleteSandboxTemplate', () => {
-  it('fails when somebody asked for it, and says what to do instead', async () => {
+  it('rejects a template that was requested, and suggests to disable it', async () => {
     const id = await template(app)
     await pending(app, id)
     expect((await remove(id)).body).toMatchObject({

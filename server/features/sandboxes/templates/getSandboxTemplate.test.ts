@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const get = (path: string, who = 'Priya') => app.as(app.persona(who).id).get(`/sandbox-templates/${path}`)
 
 describe('getSandboxTemplate', () => {
-  it('shows its limits', async () => {
+  it('shows the template’s limits', async () => {
     const { status, body, headers } = await get(id)
     expect(status).toBe(200)
     expect(headers['etag']).toMatch(/^"1\./)
@@ -27,7 +27,7 @@ describe('getSandboxTemplate', () => {
     () => ({ path: `/sandbox-templates/${id}` }),
   )
 
-  it('denies a hidden one, as though it were not there', async () => {
+  it('returns 404 for a hidden template', async () => {
     const hidden = await template(app, { visibility: 'hidden' })
     const [one, none] = [await get(hidden), await get(crypto.randomUUID())]
     expect([one.status, one.body.message]).toEqual([none.status, none.body.message])
@@ -35,7 +35,7 @@ describe('getSandboxTemplate', () => {
     expect((await get(hidden, 'Niamh')).status).toBe(200)
   })
 
-  it('fails for what is no id', async () => {
+  it('rejects a malformed id', async () => {
     expect((await get('web')).status).toBe(400)
   })
 })

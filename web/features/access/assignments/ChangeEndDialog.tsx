@@ -7,6 +7,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { dayOf, endOfDay } from './days.ts'
+import { changeEndLabels } from './labels.ts'
 import type { Assignment } from './types.ts'
 
 interface ChangeEndDialogProps {
@@ -30,14 +31,14 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
   return (
     <FormDialog
       size="sm"
-      title="Change end date"
+      title={changeEndLabels.title}
       description={`${own ? 'Your' : `${person.displayName}’s`} membership of ${group.name}.`}
-      action="Change end date"
+      action={changeEndLabels.title}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <TextField
-        label="Last day"
+        label={changeEndLabels.lastDay}
         type="date"
         hint={latestEnd ? `No later than ${formatDateTime(latestEnd)}.${own ? ' Request an extension for a later date.' : ''}` : undefined}
         min={dayOf(new Date().toISOString())}
@@ -46,7 +47,12 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
         {...form.text('endsAt', isPermanent ? '' : day, setDay)}
       />
       {latestEnd === null && (
-        <Checkbox label="No end date" name="isPermanent" checked={isPermanent} onChange={(event) => setPermanent(event.target.checked)} />
+        <Checkbox
+          label={changeEndLabels.permanent}
+          name="isPermanent"
+          checked={isPermanent}
+          onChange={(event) => setPermanent(event.target.checked)}
+        />
       )}
     </FormDialog>
   )

@@ -3,7 +3,7 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { count } from '../../../shared/waits.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { abilitiesText } from './labels.ts'
+import { deleteGroupLabels, whatItLets } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 interface DeleteGroupDialogProps {
@@ -20,7 +20,7 @@ export function DeleteGroupDialog({ account, group, onOpenChange }: DeleteGroupD
       onOpenChange={onOpenChange}
       tone="danger"
       title={`Delete ${group.name}?`}
-      confirmLabel="Delete group"
+      confirmLabel={deleteGroupLabels.confirm}
       typed={group.name}
       onConfirm={async () => {
         const input = { params: { id: account.id, groupId: group.id }, headers: ifMatch(group.version) }

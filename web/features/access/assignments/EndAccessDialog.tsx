@@ -2,6 +2,7 @@ import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { endAccessLabels } from './labels.ts'
 import type { Assignment } from './types.ts'
 
 interface EndAccessDialogProps {
@@ -32,7 +33,7 @@ export function EndAccessDialog({ assignment, own, onOpenChange }: EndAccessDial
       onOpenChange={onOpenChange}
       tone="danger"
       title={ahead ? `Cancel access to ${group.name}?` : own ? `Leave ${group.name}?` : `Revoke access of ${person.displayName}?`}
-      confirmLabel={ahead ? 'Cancel access' : own ? 'Leave group' : 'Revoke access'}
+      confirmLabel={ahead ? 'Cancel access' : own ? endAccessLabels.leave : endAccessLabels.revoke}
       onConfirm={confirm}
     >
       {ahead ? (

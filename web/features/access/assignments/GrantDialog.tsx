@@ -9,7 +9,7 @@ import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { dayOf } from './days.ts'
 import { defaultDuration, durationOptions } from './duration.ts'
-import { abilitiesText, permanentValue, shortestReason } from './labels.ts'
+import { grantLabels, permanentValue, permanentValue, shortestReason } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 interface GrantDialogProps {
@@ -27,7 +27,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
   const [reason, setReason] = useState('')
   const [both, setBoth] = useState(false)
   const [person] = people
-  const nobody = person ? undefined : 'Choose a person.'
+  const nobody = person ? undefined : grantLabels.noPerson
   const short = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
   const form = useForm(send, { personId: nobody, reason: short }, async () => {
     if (!person) return
@@ -44,9 +44,9 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
   })
   return (
     <FormDialog
-      title="Grant access"
+      title={grantLabels.title}
       description={`${abilitiesText(group)} in ${account.name}, as a member of ${group.name}. No approval is needed.`}
-      action="Grant access"
+      action={grantLabels.title}
       form={form}
       onClose={() => onOpenChange(false)}
     >

@@ -9,7 +9,7 @@ import { Menu } from '../../../ui/Menu.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { GroupProgress } from './GroupProgress.tsx'
-import { abilitiesText, describeHours } from './labels.ts'
+import { deleteGroupLabels, describeHours, endAccessLabels, grantLabels, requestAccessLabels, whatItLets } from './labels.ts'
 import { Members } from './Members.tsx'
 import { Mine } from './Mine.tsx'
 import type { AccessGroup, Account } from './types.ts'
@@ -71,17 +71,23 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
           <Mine account={account} group={group} onExtend={() => onOpen('extend')} />
           {ready && !group.mine.member && !group.mine.request && (
             <Button size="sm" icon={KeyRound} disabledReason={reasonOf(group, 'request')} onClick={() => onOpen('request')}>
-              Request access<span className="sr-only"> to {group.name}</span>
+              {requestAccessLabels.title}
+              <span className="sr-only"> to {group.name}</span>
             </Button>
           )}
           <Menu
             trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${group.name}`} />}
             items={[
               ...(grant
-                ? [{ label: 'Leave group', icon: LogOut, disabledReason: reasonOf(grant, 'end'), onSelect: () => onOpen('leave') }]
+                ? [{ label: endAccessLabels.leave, icon: LogOut, disabledReason: reasonOf(grant, 'end'), onSelect: () => onOpen('leave') }]
                 : []),
-              { label: 'Grant access', icon: UserPlus, disabledReason: reasonOf(group, 'grant'), onSelect: () => onOpen('grant') },
-              { label: 'Delete group', icon: Trash2, disabledReason: reasonOf(group, 'delete'), onSelect: () => onOpen('delete') },
+              { label: grantLabels.title, icon: UserPlus, disabledReason: reasonOf(group, 'grant'), onSelect: () => onOpen('grant') },
+              {
+                label: deleteGroupLabels.confirm,
+                icon: Trash2,
+                disabledReason: reasonOf(group, 'delete'),
+                onSelect: () => onOpen('delete'),
+              },
             ]}
           />
         </div>

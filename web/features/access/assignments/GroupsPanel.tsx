@@ -12,6 +12,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { type GroupDialog, GroupRow } from './GroupRow.tsx'
+import { groupsPanelLabels } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 const RequestAccessDialog = late(() => import('./RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })))
@@ -28,14 +29,14 @@ export function GroupsPanel({ account }: { account: Account }) {
   const close = (next: boolean) => !next && setOpen(undefined)
   const add = (
     <Button icon={Plus} disabledReason={reasonOf(account, 'manageAccess')} onClick={() => setOpen({ what: 'new' })}>
-      New group
+      {groupsPanelLabels.create}
     </Button>
   )
   const silent = groups.data?.some((group) => group.status === 'ready' && group.memberCount === null)
   return (
     <Panel
       flush
-      title="Access groups"
+      title={groupsPanelLabels.title}
       description="Members of a group have its roles in this account. Account owners approve access."
       actions={
         <>
@@ -69,7 +70,7 @@ export function GroupsPanel({ account }: { account: Account }) {
               </Banner>
             </div>
           )}
-          <ul aria-label="Access groups" className="divide-y divide-line">
+          <ul aria-label={groupsPanelLabels.title} className="divide-y divide-line">
             {groups.data.map((group) => (
               <GroupRow key={group.id} account={account} group={group} onOpen={(what) => setOpen({ what, group })} />
             ))}

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { describeHours, shortestReason } from './labels.ts'
+import { describeHours, liftMaximumLabels, shortestReason } from './labels.ts'
 import type { Assignment } from './types.ts'
 
 interface LiftMaximumDialogProps {
@@ -24,9 +24,9 @@ export function LiftMaximumDialog({ assignment: { id, version, person, group }, 
   return (
     <FormDialog
       size="sm"
-      title="Lift maximum duration"
+      title={liftMaximumLabels.title}
       description={`${group.name} has a maximum duration of ${describeHours(group.maxDurationHours ?? 0)}. Once lifted, you can set any end date for ${person.displayName}, or none.`}
-      action="Lift maximum"
+      action={liftMaximumLabels.confirm}
       form={form}
       onClose={() => onOpenChange(false)}
     >

@@ -14,6 +14,7 @@ import { Countdown, DateTime } from '../../../ui/Time.tsx'
 import { ChangeEndDialog } from './ChangeEndDialog.tsx'
 import { EndAccessDialog } from './EndAccessDialog.tsx'
 import { LiftMaximumDialog } from './LiftMaximumDialog.tsx'
+import { changeEndLabels, endAccessLabels, liftMaximumLabels } from './labels.ts'
 import type { AccessGroup, Assignment } from './types.ts'
 
 interface MembersProps {
@@ -70,16 +71,16 @@ export function Members({ id, accountId, group }: MembersProps) {
                 trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${assignment.person.displayName} in ${group.name}`} />}
                 items={[
                   {
-                    label: 'Change end date',
+                    label: changeEndLabels.title,
                     icon: CalendarClock,
                     disabledReason: reasonOf(assignment, 'changeEnd'),
                     onSelect: () => setOpen({ what: 'change', assignment }),
                   },
                   ...(assignment.can.liftMaximum === true
-                    ? [{ label: 'Lift maximum duration', icon: CalendarOff, onSelect: () => setOpen({ what: 'lift', assignment }) }]
+                    ? [{ label: liftMaximumLabels.title, icon: CalendarOff, onSelect: () => setOpen({ what: 'lift', assignment }) }]
                     : []),
                   {
-                    label: 'Revoke access',
+                    label: endAccessLabels.revoke,
                     icon: CircleX,
                     disabledReason: reasonOf(assignment, 'end'),
                     onSelect: () => setOpen({ what: 'end', assignment }),
@@ -133,7 +134,7 @@ function UntilWhen({ assignment: { status, startsAt, endsAt, extension } }: { as
   return (
     <span className="text-ink-2 sm:text-right">
       {endsAt === null ? (
-        'No end date'
+        changeEndLabels.permanent
       ) : (
         <>
           Until <DateTime at={endsAt} time={false} />

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Countdown } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { accountOwnerStage } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 export function Mine({ account, group, onExtend }: { account: Pick<Account, 'id'>; group: AccessGroup; onExtend: () => void }) {
@@ -53,7 +54,7 @@ function Waiting({ account, request }: { account: Pick<Account, 'id'>; request: 
       <Status tone={request.status === 'changes_requested' ? 'warn' : 'info'}>
         {request.status === 'changes_requested'
           ? `${request.reference}: changes requested`
-          : `${request.reference}: waiting for ${request.waitingFor === 'Account owner' ? 'an owner' : (request.waitingFor ?? 'a decision')}`}
+          : `${request.reference}: waiting for ${request.waitingFor === accountOwnerStage ? 'an owner' : (request.waitingFor ?? 'a decision')}`}
       </Status>
       <Button size="sm" variant="quiet" loading={busy} onClick={withdrawRequest}>
         Withdraw<span className="sr-only"> {request.reference}</span>

@@ -6,7 +6,7 @@ import { Checkbox, RadioCards } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { describeHours } from './labels.ts'
+import { describeHours, newGroupLabels } from './labels.ts'
 import { RolePicker } from './RolePicker.tsx'
 import type { Account } from './types.ts'
 
@@ -43,13 +43,13 @@ export function NewGroupDialog({ account, onOpenChange }: { account: Account; on
       size="lg"
       title="New access group"
       description={`Members get the group’s roles in ${account.name}.`}
-      action="Create group"
+      action={newGroupLabels.create}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Name suffix"
+          label={newGroupLabels.suffix}
           hint="Added after the account’s name."
           placeholder="release-team"
           mono

@@ -12,7 +12,7 @@ import { TextArea } from '../../../ui/TextField.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { defaultDuration, durationOptions } from './duration.ts'
-import { abilitiesText, type NamedGroup, permanentValue, shortestReason } from './labels.ts'
+import { abilitiesText, type NamedGroup, permanentValue, requestAccessLabels, shortestReason } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 interface RequestAccessDialogProps {
@@ -37,16 +37,16 @@ export function RequestAccessDialog({ account, group, until, onOpenChange }: Req
   })
   return (
     <FormDialog
-      title={until ? 'Extend access' : 'Request access'}
+      title={until ? 'Extend access' : requestAccessLabels.title}
       description={`${abilitiesText(group)} in ${account.name}, as a member of ${group.name}.`}
-      action="Submit request"
+      action={requestAccessLabels.submit}
       disabledReason={check.data?.problem ?? undefined}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       {!form.problem && check.data?.problem && <Banner tone="info" title={check.data.problem} />}
       {check.data && check.data.conflicts.length > 0 && (
-        <Banner tone="warn" title="Separation-of-duties conflict">
+        <Banner tone="warn" title={requestAccessLabels.conflict}>
           {check.data.conflicts.map(({ groupId, name, reason, holds }) => (
             <p key={groupId} className="wrap-anywhere">
               {holds === 'member' ? `You’re a member of ${name}. ` : `You requested access to ${name}. `}

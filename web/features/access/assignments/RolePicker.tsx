@@ -6,7 +6,7 @@ import { Failed } from '../../../shared/Failed.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { inOneLine } from './labels.ts'
+import { inOneLine, newGroupLabels } from './labels.ts'
 import type { Account, Role } from './types.ts'
 
 interface RolePickerProps {
@@ -27,7 +27,7 @@ export function RolePicker({ account, assignment, chosen, onChange, error }: Rol
   return (
     <FieldGroup label="Roles" name="roleDefinitionIds" error={error}>
       <TextField
-        label="Find a role"
+        label={newGroupLabels.findRole}
         hideLabel
         type="search"
         prefix={<Search size={15} aria-hidden />}

@@ -4,13 +4,13 @@ import { dayOf, endOfDay } from './days.ts'
 describe('days', () => {
   const noon = new Date(2026, 10, 5, 12, 30).toISOString()
 
-  it('are those of the person who looks', () => {
+  it('uses the viewer’s time zone', () => {
     expect(dayOf(noon)).toBe('2026-11-05')
     expect(dayOf(new Date(2026, 0, 1, 0, 0).toISOString())).toBe('2026-01-01')
     expect(dayOf(null)).toBe('')
   })
 
-  it('end just before midnight, or when they have to', () => {
+  it('ends days just before midnight, or at the limit', () => {
     expect(endOfDay('2026-11-05', null)).toBe(new Date(2026, 10, 5, 23, 59).toISOString())
     expect(endOfDay('2026-11-05', noon)).toBe(noon)
     expect(endOfDay('2026-11-04', noon)).toBe(new Date(2026, 10, 4, 23, 59).toISOString())

@@ -41,3 +41,48 @@ export function inOneLine(lines: readonly string[]): string {
 }
 
 const lower = (text: string) => text.slice(0, 1).toLocaleLowerCase() + text.slice(1)
+
+export const groupsPanelLabels = {
+  title: 'Access groups',
+  create: 'New group',
+} as const
+
+export const newGroupLabels = {
+  suffix: 'Name suffix',
+  findRole: 'Find a role',
+  create: 'Create group',
+} as const
+
+export const deleteGroupLabels = {
+  confirm: 'Delete group',
+} as const
+
+export const changeEndLabels = {
+  title: 'Change end date',
+  lastDay: 'Last day',
+  permanent: 'No end date',
+} as const
+
+export const grantLabels = {
+  title: 'Grant access',
+  noPerson: 'Choose a person.',
+} as const
+
+export const endAccessLabels = {
+  leave: 'Leave group',
+  revoke: 'Revoke access',
+} as const
+
+export const liftMaximumLabels = {
+  title: 'Lift maximum duration',
+  confirm: 'Lift maximum',
+} as const
+
+export const requestAccessLabels = {
+  title: 'Request access',
+  submit: 'Submit request',
+  conflict: 'Separation-of-duties conflict',
+} as const
+
+/** The stage in which owners of the account decide. */
+export const accountOwnerStage = 'Account owner'

@@ -1,6 +1,6 @@
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { type Action, actionLabel, actionsOf, type Difference, reasonForAll } from './driftLabels.ts'
+import { type Action, actionLabel, actionsOf, type Difference, driftPageLabels, reasonForAll } from './driftLabels.ts'
 
 export function BulkBar({
   items,
@@ -15,7 +15,7 @@ export function BulkBar({
   const [kind] = kinds
   return (
     <section
-      aria-label="Selected differences"
+      aria-label={driftPageLabels.selected}
       className="sticky bottom-4 z-10 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line-strong bg-raised px-4 py-2.5 shadow-high"
     >
       <p aria-live="polite" className="mr-auto font-medium">

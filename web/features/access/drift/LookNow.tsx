@@ -4,6 +4,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { count } from '../../../shared/waits.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { driftPageLabels } from './driftLabels.ts'
 
 export function LookNow({
   accountId,
@@ -27,7 +28,7 @@ export function LookNow({
   }
   return (
     <Button size={size} icon={RefreshCw} loading={look.isPending} disabledReason={reason} onClick={() => void now()}>
-      Scan now
+      {driftPageLabels.scan}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { ComparedWhen } from './ComparedWhen.tsx'
 import type { Differences } from './driftLabels.ts'
+import { driftPageLabels } from './driftLabels.ts'
 
 export function NoDifferences({ compared, resolved, page }: { compared: Differences['compared']; resolved: boolean; page: number }) {
   const { groups, at, everyMinutes } = compared
@@ -22,7 +23,7 @@ export function NoDifferences({ compared, resolved, page }: { compared: Differen
     )
   return (
     <Panel>
-      <EmptyState icon={CircleCheckBig} title={groups > 0 && at ? 'No access drift' : 'No differences'}>
+      <EmptyState icon={CircleCheckBig} title={groups > 0 && at ? driftPageLabels.none : 'No differences'}>
         {groups === 0 ? (
           'You don’t own an account with access groups. Access changes made outside Slipway to your accounts appear here.'
         ) : (

@@ -68,3 +68,10 @@ export function reasonForAll(items: readonly Difference[], action: Action): stri
   }
   return undefined
 }
+
+/** Labels of the page and of its parts. */
+export const driftPageLabels = {
+  scan: 'Scan now',
+  none: 'No access drift',
+  selected: 'Selected differences',
+} as const

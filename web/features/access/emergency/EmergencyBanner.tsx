@@ -5,6 +5,7 @@ import { TicketLink } from '../../../shared/TicketLink.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Countdown } from '../../../ui/Time.tsx'
+import { emergencyLabels } from './emergencyLabels.ts'
 
 export function EmergencyBanner({ accountId }: { accountId: string }) {
   const { data } = useQuery(getAccountEmergency(accountId))
@@ -22,7 +23,7 @@ export function EmergencyBanner({ accountId }: { accountId: string }) {
           }
           action={
             <Button size="sm" href={paths.emergencyAccess()}>
-              {each.can.end === true ? (each.status === 'opening' ? 'View or cancel' : 'View or end') : 'View details'}
+              {each.can.end === true ? (each.status === 'opening' ? 'View or cancel' : emergencyLabels.view) : 'View details'}
             </Button>
           }
         >

@@ -14,6 +14,7 @@ import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Countdown, DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { emergencyLabels } from './emergencyLabels.ts'
 import { emergencyStatus } from './emergencyStatus.ts'
 import type { Emergency } from './types.ts'
 
@@ -45,12 +46,12 @@ export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency
           )}
           {status === 'ended' && mine && (
             <Button variant="primary" disabledReason={reasonOf(emergency, 'write')} onClick={() => setOpen('write')}>
-              Write report
+              {emergencyLabels.write}
             </Button>
           )}
           {status === 'report' && (
             <Button variant="primary" disabledReason={reasonOf(emergency, 'review')} onClick={() => setOpen('review')}>
-              Review report
+              {emergencyLabels.review}
             </Button>
           )}
           {emergency.overdue && admin && (
@@ -101,7 +102,7 @@ function Facts({ emergency }: { emergency: Emergency }) {
         },
         ...(status === 'ended' && reportDueAt ? [{ label: 'Report due', value: <RelativeTime at={reportDueAt} /> }] : []),
         ...(emergency.liftedBy ? [{ label: 'Block lifted by', value: <PersonChip person={emergency.liftedBy} /> }] : []),
-        ...(reviewer ? [{ label: 'Reviewed by', value: <PersonChip person={reviewer} /> }] : []),
+        ...(reviewer ? [{ label: emergencyLabels.reviewedBy, value: <PersonChip person={reviewer} /> }] : []),
         { label: 'Reason', value: emergency.reason, wide: true },
         ...(emergency.failure ? [{ label: 'Error', value: emergency.failure, wide: true }] : []),
         ...(emergency.report
@@ -115,7 +116,7 @@ function Facts({ emergency }: { emergency: Emergency }) {
   )
 }
 
-const endLabel = ({ status }: Emergency) => (status === 'opening' ? 'Cancel access' : 'End now')
+const endLabel = ({ status }: Emergency) => (status === 'opening' ? 'Cancel access' : emergencyLabels.end)
 
 const orSay = (error: unknown) => {
   throw new Error(problemOf(error).message)

@@ -10,6 +10,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { emergencyLabels } from './emergencyLabels.ts'
 import type { Emergency } from './types.ts'
 
 const shortest = 10
@@ -58,7 +59,7 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
             loading={review.isPending && review.variables?.body?.decision === 'accept'}
             onClick={() => trying(() => send('accept'))}
           >
-            Accept and close
+            {emergencyLabels.accept}
           </Button>
         </>
       }

@@ -10,6 +10,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { describeMinutes } from '../pim/labels.ts'
+import { emergencyLabels } from './emergencyLabels.ts'
 import type { AccountEmergency } from './types.ts'
 
 const shortest = 20
@@ -54,7 +55,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={id} variant="danger" loading={form.busy}>
-            Get access now
+            {emergencyLabels.start}
           </Button>
         </>
       }

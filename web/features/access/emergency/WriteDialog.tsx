@@ -5,6 +5,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { emergencyLabels } from './emergencyLabels.ts'
 import type { Emergency } from './types.ts'
 
 const shortest = 50
@@ -23,7 +24,7 @@ export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency;
     <FormDialog
       title={`Post-use report for ${emergency.account.name}`}
       description="Recorded in the audit trail and added to the incident."
-      action="Submit report"
+      action={emergencyLabels.submit}
       form={form}
       onClose={() => onOpenChange(false)}
     >

@@ -9,6 +9,7 @@ import { Combobox } from '../../../ui/Combobox.tsx'
 import type { Option } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { conflictLabels } from './groupLabels.ts'
 import type { WholeGroup } from './types.ts'
 
 const shortest = 3
@@ -44,12 +45,12 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
     <FormDialog
       title="Add separation-of-duties rule"
       description={`People should not be in ${group.name} and the other group at the same time. Approvers can still allow both, with a comment.`}
-      action="Add rule"
+      action={conflictLabels.add}
       form={form}
       onClose={() => onOpenChange(false)}
     >
       <Combobox
-        label="Conflicting group"
+        label={conflictLabels.other}
         placeholder="Name, account or purpose"
         options={find}
         empty="No matching groups."

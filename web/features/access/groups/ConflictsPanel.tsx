@@ -11,6 +11,7 @@ import { late } from '../../../ui/late.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { conflictLabels } from './groupLabels.ts'
 import type { Conflict, WholeGroup } from './types.ts'
 
 const AddConflictDialog = late(() => import('./AddConflictDialog.tsx').then((file) => ({ default: file.AddConflictDialog })))
@@ -25,14 +26,14 @@ export function ConflictsPanel({ group }: { group: WholeGroup }) {
       flush={group.conflicts.length > 0}
       actions={
         <Button size="sm" icon={Plus} disabledReason={reasonOf(group, 'update')} onClick={() => setAdding(true)}>
-          Add rule
+          {conflictLabels.add}
         </Button>
       }
     >
       {group.conflicts.length === 0 ? (
-        <p className="text-ink-2">No rules for this group.</p>
+        <p className="text-ink-2">{conflictLabels.none}</p>
       ) : (
-        <ul aria-label="Conflicting groups" className="divide-y divide-line">
+        <ul aria-label={conflictLabels.list} className="divide-y divide-line">
           {group.conflicts.map((conflict) => (
             <li key={conflict.group.id} className="flex items-start gap-3 px-4 py-3">
               <Split size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
@@ -73,7 +74,7 @@ function RemoveConflict({ group, conflict, onClose }: { group: WholeGroup; confl
       open
       onOpenChange={onClose}
       title="Remove this rule?"
-      confirmLabel="Remove rule"
+      confirmLabel={conflictLabels.remove}
       tone="danger"
       onConfirm={async () => {
         try {

@@ -7,6 +7,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { describeHours, durations, permanentValue } from '../assignments/labels.ts'
+import { editGroupLabels } from './groupLabels.ts'
 import type { WholeGroup } from './types.ts'
 
 export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; onOpenChange: (open: boolean) => void }) {
@@ -46,7 +47,7 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
         error={form.errorOf('description')}
       />
       <Select
-        label="Maximum duration"
+        label={editGroupLabels.maxDuration}
         className="sm:w-64"
         {...(shorter && { hint: 'Current members keep their end dates.' })}
         options={[

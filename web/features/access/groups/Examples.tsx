@@ -1,5 +1,6 @@
 import { Boxes, Database, Eye, Hourglass, KeyRound, PoundSterling, Rocket, RotateCw, ShieldCheck } from 'lucide-react'
 import type { Icon } from '../../../ui/icon.ts'
+import { findLabels } from './groupLabels.ts'
 
 const examples: readonly { icon: Icon; text: string; note: string }[] = [
   { icon: Rocket, text: 'deploy to checkout test', note: 'Task, family and environment' },
@@ -21,7 +22,7 @@ export function Examples({ onChoose }: { onChoose: (text: string) => void }) {
     <>
       <section aria-labelledby="find-examples">
         <h2 id="find-examples" className="mb-2 text-sm font-semibold text-ink-2">
-          For example
+          {findLabels.examples}
         </h2>
         <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
           {examples.map(({ icon: Glyph, text, note }) => (

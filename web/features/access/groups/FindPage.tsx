@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Examples } from './Examples.tsx'
 import { FindResults } from './FindResults.tsx'
 import { type FindSearch, pageSize, questionOf } from './findSearch.ts'
+import { findLabels } from './groupLabels.ts'
 
 const route = getRouteApi('/access/find')
 
@@ -68,7 +69,7 @@ function Ask({ text, onText, busy, onAsk }: { text: string; onText: (text: strin
     <search>
       <form onSubmit={submit} className="rounded-md border border-line bg-surface p-4 sm:p-5">
         <label htmlFor={id} className="mb-2 block text-md font-semibold">
-          What do you need to do?
+          {findLabels.question}
         </label>
         <div className="flex flex-wrap gap-2">
           <div className="control flex h-11 min-w-56 flex-1 basis-80 items-center">

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { FindFilters } from './FindFilters.tsx'
 import { FoundRow } from './FoundRow.tsx'
 import { type FindSearch, maxShown, pageSize } from './findSearch.ts'
+import { findLabels } from './groupLabels.ts'
 import type { FoundGroups } from './types.ts'
 import { Understood } from './Understood.tsx'
 
@@ -69,7 +70,7 @@ export function FindResults({ search, question, found, onNarrow, onMore }: FindR
             ),
           })}
         >
-          <ul aria-label="Access groups found" className="divide-y divide-line">
+          <ul aria-label={findLabels.results} className="divide-y divide-line">
             {data.items.map((item, place) => (
               <FoundRow key={item.group.id} item={item} best={place === 0 && isBest(data)} />
             ))}

@@ -9,6 +9,7 @@ import { late } from '../../../ui/late.tsx'
 import { Badge, Status } from '../../../ui/Status.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { describeHours, inOneLine } from '../assignments/labels.ts'
+import { findLabels } from './groupLabels.ts'
 import type { FoundItem } from './types.ts'
 
 const RequestAccessDialog = late(() =>
@@ -29,7 +30,7 @@ export function FoundRow({ item: { group, why, tooMuch }, best }: { item: FoundI
           <Link look="name" className="font-semibold! wrap-anywhere" href={paths.accessGroup(group.id)}>
             {lets} <span className="font-normal text-ink-2">in</span> {account.name}
           </Link>
-          {best && <Badge tone="ok">Least privilege</Badge>}
+          {best && <Badge tone="ok">{findLabels.best}</Badge>}
         </h3>
         <p className="mt-0.5 text-ink-2 wrap-anywhere">
           {labelFor('environment', account.environment)} · {group.tower.name}, {group.family.name} ·{' '}

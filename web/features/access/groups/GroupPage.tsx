@@ -19,10 +19,11 @@ import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
 import { GroupProgress } from '../assignments/GroupProgress.tsx'
-import { describeHours } from '../assignments/labels.ts'
+import { describeHours, requestAccessLabels } from '../assignments/labels.ts'
 import { Mine } from '../assignments/Mine.tsx'
 import { ConflictsPanel } from './ConflictsPanel.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
+import { editGroupLabels } from './groupLabels.ts'
 import type { WholeGroup } from './types.ts'
 import { WhatItLets } from './WhatItLets.tsx'
 
@@ -67,7 +68,7 @@ function Whole({ group }: { group: WholeGroup }) {
           </Button>
           {!mine.member && !mine.request && (
             <Button icon={KeyRound} variant="primary" disabledReason={reasonOf(group, 'request')} onClick={() => setOpen('request')}>
-              Request access
+              {requestAccessLabels.title}
             </Button>
           )}
         </>
@@ -106,7 +107,7 @@ function Whole({ group }: { group: WholeGroup }) {
                 { label: 'Tower', value: group.tower.name },
                 { label: 'Family', value: group.family.name },
                 {
-                  label: 'Maximum duration',
+                  label: editGroupLabels.maxDuration,
                   value: group.maxDurationHours === null ? 'No maximum' : describeHours(group.maxDurationHours),
                 },
                 {

@@ -4,7 +4,7 @@ import { findSearch, questionOf } from './findSearch.ts'
 const tower = '0191d6a0-0000-7000-8000-000000000000'
 
 describe('findSearch', () => {
-  it('keeps what it knows and drops the rest', () => {
+  it('keeps known parameters and drops the rest', () => {
     expect(findSearch({ q: 'deploy', environment: 'test', tower, size: '40', other: 1 })).toEqual({
       q: 'deploy',
       environment: 'test',
@@ -21,18 +21,18 @@ describe('findSearch', () => {
     })
   })
 
-  it('cuts what nobody asks', () => {
+  it('shortens questions that are too long', () => {
     expect(findSearch({ q: 'a'.repeat(2_000) }).q).toHaveLength(1_000)
   })
 })
 
 describe('questionOf', () => {
-  it('is nothing without words', () => {
+  it('is undefined without words', () => {
     expect(questionOf({})).toBeUndefined()
     expect(questionOf({ q: '   ', environment: 'test' })).toBeUndefined()
   })
 
-  it('asks only what was said', () => {
+  it('includes only the given parameters', () => {
     expect(questionOf({ q: ' deploy ' })).toEqual({ searchTerm: 'deploy' })
     expect(questionOf({ q: 'deploy', environment: 'test', size: 40 })).toEqual({ searchTerm: 'deploy', environment: 'test', size: 40 })
   })

@@ -17,7 +17,7 @@ import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { inOneLine } from '../assignments/labels.ts'
 import { DurationField } from './DurationField.tsx'
-import { describeMinutes } from './labels.ts'
+import { activateLabels, describeMinutes } from './labels.ts'
 import { TicketField } from './TicketField.tsx'
 import type { Activation, PrivilegedRole, RolePlace } from './types.ts'
 import { WhenField } from './WhenField.tsx'
@@ -59,7 +59,7 @@ export function ActivateDialog({ account, role: shown, onOpenChange }: ActivateD
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={take.isPending}>
-            {role.requires.approval ? 'Request activation' : 'Activate'}
+            {role.requires.approval ? activateLabels.request : 'Activate'}
           </Button>
         </>
       }
@@ -85,7 +85,7 @@ function Terms({ id, account, role, max, take, onDone }: TermsProps) {
   const [begins, setBegins] = useState('')
   const last = useQuery(listPastActivations()).data?.items[0]?.justification
   const short = why.trim().length < shortest ? `Enter a reason of at least ${shortest} characters.` : undefined
-  const noTicket = role.requires.ticket && ticket.trim() === '' ? 'Enter a ticket number, such as CHG0031245.' : undefined
+  const noTicket = role.requires.ticket && ticket.trim() === '' ? activateLabels.noTicket : undefined
   const form = useForm(take, { justification: short, ticket: noTicket }, async () => {
     const body = {
       roleDefinitionId: role.roleDefinitionId,

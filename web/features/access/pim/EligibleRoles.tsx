@@ -13,7 +13,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import type { Insight } from '../../accounts/insights/useInsight.ts'
-import { listed } from './labels.ts'
+import { listed, rolesPageLabels } from './labels.ts'
 import { RoleRow } from './RoleRow.tsx'
 import type { PlacedRole } from './types.ts'
 
@@ -51,7 +51,7 @@ export function EligibleRoles({ roles }: { roles: Insight<CallResult<'listPimRol
         <>
           <div className="border-b border-line px-4 py-2.5">
             <ListSearchBox
-              label="Find a role"
+              label={rolesPageLabels.find}
               placeholder="Account, role or task"
               text={text}
               onSearch={setText}

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { DurationField } from './DurationField.tsx'
-import { stepOf } from './labels.ts'
+import { activateLabels, stepOf } from './labels.ts'
 import type { Activation } from './types.ts'
 
 const shortest = 10
@@ -35,7 +35,7 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
       onClose={() => onOpenChange(false)}
     >
       <DurationField
-        label="Total duration"
+        label={activateLabels.totalDuration}
         hint={`Counted from activation. New end: ${end}.`}
         value={minutes}
         onChange={setMinutes}

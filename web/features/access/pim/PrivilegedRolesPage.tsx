@@ -12,7 +12,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
 import { ActivationRow } from './ActivationRow.tsx'
 import { EligibleRoles } from './EligibleRoles.tsx'
-import { stateOf } from './labels.ts'
+import { rolesPageLabels, stateOf } from './labels.ts'
 import type { Activation } from './types.ts'
 
 const order = ['active', 'ending', 'sending', 'pending_approval', 'scheduled']
@@ -34,8 +34,8 @@ export function PrivilegedRolesPage() {
     >
       <div className="space-y-4">
         {open.length > 0 && (
-          <Panel title="Active and pending roles" flush>
-            <ul aria-label="Active and pending roles" className="divide-y divide-line">
+          <Panel title={rolesPageLabels.open} flush>
+            <ul aria-label={rolesPageLabels.open} className="divide-y divide-line">
               {open.map((activation) => (
                 <ActivationRow key={activation.id} activation={activation} />
               ))}
@@ -45,8 +45,8 @@ export function PrivilegedRolesPage() {
         <div className={cx('grid items-start gap-4', past.length > 0 && 'xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]')}>
           <EligibleRoles roles={roles} />
           {past.length > 0 && (
-            <Panel title="Recent activations" flush>
-              <ul aria-label="Recent activations" className="divide-y divide-line">
+            <Panel title={rolesPageLabels.recent} flush>
+              <ul aria-label={rolesPageLabels.recent} className="divide-y divide-line">
                 {past.map((activation) => (
                   <Past key={activation.id} activation={activation} />
                 ))}

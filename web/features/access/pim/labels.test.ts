@@ -6,21 +6,21 @@ it.each([
   [60, '1 hour'],
   [90, '1 hour 30 minutes'],
   [480, '8 hours'],
-])('describeMinutes %i', (minutes, text) => {
+])('describes %i minutes', (minutes, text) => {
   expect(describeMinutes(minutes)).toBe(text)
 })
 
-it('requirementsOf names the approvers', () => {
+it('names the approvers among the requirements', () => {
   const requires = { justification: true, ticket: true, mfa: false, approval: true }
   expect(listed(requirementsOf({ requires, approvers: ['the board', 'Ada'] }))).toBe('a ticket and approval by the board or Ada')
   expect(requirementsOf({ requires: { ...requires, ticket: false, approval: false }, approvers: [] })).toEqual([])
 })
 
-it('stepOf fits the longest time', () => {
+it('uses a step that divides the maximum', () => {
   for (const max of [30, 60, 120, 240, 480]) expect(max % stepOf(max)).toBe(0)
 })
 
-it('stateOf has a word for what it does not know', () => {
+it('shows an unknown status as it is', () => {
   expect(stateOf({ status: 'active' }).tone).toBe('ok')
   expect(stateOf({ status: 'new' }).word).toBe('new')
 })

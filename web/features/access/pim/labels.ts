@@ -50,3 +50,15 @@ export function localTime(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
+
+export const rolesPageLabels = {
+  open: 'Active and pending roles',
+  recent: 'Recent activations',
+  find: 'Find a role',
+} as const
+
+export const activateLabels = {
+  request: 'Request activation',
+  noTicket: 'Enter a ticket number, such as CHG0031245.',
+  totalDuration: 'Total duration',
+} as const

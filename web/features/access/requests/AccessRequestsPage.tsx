@@ -17,6 +17,7 @@ import { DataTable } from '../../../ui/DataTable.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { accessFields } from './accessFields.ts'
 import { accessRequestColumns } from './accessRequestColumns.tsx'
+import { accessRequestsLabels } from './myAccessLabels.ts'
 
 const route = getRouteApi('/access/requests')
 const newest = '-createdAt'
@@ -71,8 +72,8 @@ export function AccessRequestsPage() {
           narrowed ? (
             <EmptyState
               icon={SearchX}
-              title="No matching requests"
-              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>Clear filters</Button>}
+              title={accessRequestsLabels.none}
+              action={<Button onClick={() => change({ filter: undefined, q: undefined })}>{accessRequestsLabels.clear}</Button>}
             >
               Remove a filter or try a shorter search.
             </EmptyState>

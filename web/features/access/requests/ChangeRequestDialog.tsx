@@ -6,6 +6,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { describeHours, durations, permanent, permanentValue, shortestReason, upTo } from '../assignments/labels.ts'
+import { myAccessLabels } from './myAccessLabels.ts'
 import type { AccessRequestItem } from './types.ts'
 
 interface ChangeRequestDialogProps {
@@ -39,7 +40,7 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
     <FormDialog
       title={`Edit ${reference}`}
       description={`Membership of ${group.name} in ${account.name}.`}
-      action="Resubmit request"
+      action={myAccessLabels.resubmit}
       form={form}
       onClose={() => onOpenChange(false)}
     >

@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { EndedAccess } from './EndedAccess.tsx'
 import { HeldAccess } from './HeldAccess.tsx'
 import { RequestedAccess } from './RequestedAccess.tsx'
+import { myAccessLabels } from './myAccessLabels.ts'
 import type { ExistingAccess } from './types.ts'
 
 /** A longer list gets a search box. */
@@ -33,17 +34,17 @@ export function MyAccessPage() {
       }
     >
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
-        <Panel title="Your access" flush>
-          <Answer query={held} what="Your access" lines={6}>
+        <Panel title={myAccessLabels.access} flush>
+          <Answer query={held} what={myAccessLabels.access} lines={6}>
             {(items) => (items.length === 0 ? <NoneYet waiting={(query.data?.length ?? 0) > 0} /> : <HeldList items={items} />)}
           </Answer>
         </Panel>
         <div className="min-w-0 space-y-4">
-          <Panel title="Your requests" flush>
-            <Answer query={query} what="Your requests" lines={3}>
+          <Panel title={myAccessLabels.requests} flush>
+            <Answer query={query} what={myAccessLabels.requests} lines={3}>
               {(items) =>
                 items.length === 0 ? (
-                  <p className="px-4 py-3 text-ink-2">No pending requests.</p>
+                  <p className="px-4 py-3 text-ink-2">{myAccessLabels.noRequests}</p>
                 ) : (
                   <ul className="divide-y divide-line">
                     {items.map((request) => (
@@ -55,7 +56,7 @@ export function MyAccessPage() {
             </Answer>
           </Panel>
           {ended.data && ended.data.length > 0 && (
-            <Panel title="Recently ended" description="In the last 30 days" flush>
+            <Panel title={myAccessLabels.ended} description="In the last 30 days" flush>
               <ul className="divide-y divide-line">
                 {ended.data.map((each) => (
                   <EndedAccess key={each.id} held={each} />
@@ -92,7 +93,7 @@ function NoneYet({ waiting }: { waiting: boolean }) {
     <div className="px-4 py-6">
       <EmptyState
         icon={KeyRound}
-        title={waiting ? 'No access yet' : 'You aren’t in any access groups'}
+        title={waiting ? 'No access yet' : myAccessLabels.none}
         action={
           <>
             <Button variant="primary" icon={Search} href={paths.findAccess()}>

@@ -4,6 +4,7 @@ import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { reviewPageLabels } from './labels.ts'
 import type { Review } from './types.ts'
 
 const shortest = 3
@@ -21,7 +22,7 @@ export function CancelReviewDialog({ review, onOpenChange }: { review: Review; o
     <FormDialog
       title={`Cancel ${review.name}?`}
       description="No access is removed. Decisions so far stay visible but aren’t applied."
-      action="Cancel review"
+      action={reviewPageLabels.cancel}
       variant="danger"
       cancel="Go back"
       form={form}

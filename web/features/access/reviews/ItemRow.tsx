@@ -5,7 +5,7 @@ import { cx } from '../../../ui/cx.ts'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
-import { describePeers, resultFaces } from './labels.ts'
+import { describePeers, resultFaces, reviewPageLabels } from './labels.ts'
 import type { Decision, ReviewItem } from './types.ts'
 
 interface ItemRowProps {
@@ -122,7 +122,7 @@ function Known({ item }: { item: ReviewItem }) {
             Member since <DateTime at={item.since} time={false} />
           </>
         ) : item.via === null ? (
-          'Added in the directory'
+          reviewPageLabels.addedOutside
         ) : (
           'Member before Slipway'
         )}

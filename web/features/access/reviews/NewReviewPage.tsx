@@ -18,7 +18,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { recurrenceLabels, reviewerLabels, silentLabels } from './labels.ts'
+import { recurrenceLabels, reviewerLabels, reviewPageLabels, silentLabels } from './labels.ts'
 import { ReviewPreview } from './ReviewPreview.tsx'
 import { type ChosenScope, ScopeField } from './ScopeField.tsx'
 import type { NewReview } from './types.ts'
@@ -151,7 +151,7 @@ function ReviewForm() {
             <div className="flex justify-end gap-2 border-t border-line pt-4">
               <Button href={paths.accessReviews()}>Cancel</Button>
               <Button type="submit" variant="primary" loading={form.busy} disabledReason={preview.data?.problem ?? undefined}>
-                {startsOn ? 'Schedule review' : 'Start review'}
+                {startsOn ? 'Schedule review' : reviewPageLabels.start}
               </Button>
             </div>
           </Form>

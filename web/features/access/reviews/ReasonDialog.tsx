@@ -4,6 +4,7 @@ import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
+import { reviewPageLabels } from './labels.ts'
 import type { Decision, ReviewItem } from './types.ts'
 
 const shortest = 3
@@ -20,7 +21,7 @@ export function ReasonDialog({ items, decision, needed, onSend, onClose }: Reaso
   const [reason, setReason] = useState(items.length === 1 ? items[0]!.reason : '')
   const send = useMutation({ mutationFn: onSend })
   const whom = items.length === 1 ? items[0]!.person.displayName : count(items.length, 'membership')
-  const short = needed && reason.trim().length < shortest ? 'Enter a reason to keep this access.' : undefined
+  const short = needed && reason.trim().length < shortest ? reviewPageLabels.reasonMissing : undefined
   const form = useForm(send, { reason: short }, async () => {
     await send.mutateAsync(reason.trim())
     onClose()
@@ -36,7 +37,7 @@ export function ReasonDialog({ items, decision, needed, onSend, onClose }: Reaso
       onClose={onClose}
     >
       <TextArea
-        label={decision === 'keep' ? 'Reason to keep access' : 'Reason to remove access'}
+        label={decision === 'keep' ? reviewPageLabels.reasonToKeep : 'Reason to remove access'}
         rows={2}
         maxLength={500}
         optional={!needed}

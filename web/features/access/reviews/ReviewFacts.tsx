@@ -3,7 +3,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
-import { recurrenceLabels, silentLabels, whoDecides } from './labels.ts'
+import { recurrenceLabels, reviewPageLabels, silentLabels, whoDecides } from './labels.ts'
 import type { Review } from './types.ts'
 
 export function ReviewFacts({ review }: { review: Review }) {
@@ -19,7 +19,7 @@ export function ReviewFacts({ review }: { review: Review }) {
           },
           { label: 'Reviewers', value: whoDecides(review) },
           { label: 'If not decided', value: silentLabels[review.whenSilent] },
-          { label: 'Reason to keep access', value: review.reasonToKeep ? 'Required' : 'Optional' },
+          { label: reviewPageLabels.reasonToKeep, value: review.reasonToKeep ? 'Required' : 'Optional' },
           { label: 'Started by', value: review.createdBy.displayName },
           { label: 'Opened', value: review.openedAt ? <DateTime at={review.openedAt} /> : null },
           { label: 'Due', value: <DateTime at={review.dueAt} /> },

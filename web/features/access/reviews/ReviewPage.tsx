@@ -18,7 +18,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { CancelReviewDialog } from './CancelReviewDialog.tsx'
 import { downloadReview } from './downloadReview.ts'
-import { scopeLabels } from './labels.ts'
+import { reviewPageLabels, scopeLabels } from './labels.ts'
 import { ReviewFacts } from './ReviewFacts.tsx'
 import { ReviewItems } from './ReviewItems.tsx'
 import { ReviewProgress } from './ReviewProgress.tsx'
@@ -76,15 +76,15 @@ function Shown({ review }: { review: Review }) {
       actions={
         <>
           <Button icon={Download} loading={saving} disabledReason={reasonOf(review, 'export')} onClick={() => void save()}>
-            {status === 'applied' ? 'Download result' : 'Download CSV'}
+            {status === 'applied' ? reviewPageLabels.download : 'Download CSV'}
           </Button>
           {!over && (
             <>
               <Button icon={Ban} disabledReason={reasonOf(review, 'cancel')} onClick={() => setAsking('cancel')}>
-                Cancel review
+                {reviewPageLabels.cancel}
               </Button>
               <Button variant="primary" icon={ListChecks} disabledReason={reasonOf(review, 'close')} onClick={() => setAsking('close')}>
-                Close and apply
+                {reviewPageLabels.close}
               </Button>
             </>
           )}
@@ -105,7 +105,7 @@ function Shown({ review }: { review: Review }) {
         open={asking === 'close'}
         onOpenChange={() => setAsking(undefined)}
         title={`Close ${review.name}?`}
-        confirmLabel="Close and apply"
+        confirmLabel={reviewPageLabels.close}
         tone={progress.remove > 0 ? 'danger' : 'primary'}
         onConfirm={async () => {
           await close.mutateAsync({ params: { id: review.id }, headers: ifMatch(review.version) }).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { fileName } from './downloadReview.ts'
+import { reviewPageLabels } from './labels.ts'
 import type { Review } from './types.ts'
 
 export function ReviewResult({ review }: { review: Review }) {
@@ -36,7 +37,7 @@ export function ReviewResult({ review }: { review: Review }) {
         <div className="mt-4 flex gap-3 rounded-md border border-ok/20 bg-ok-soft p-3">
           <ShieldCheck size={18} aria-hidden className="mt-0.5 shrink-0 text-ok" />
           <div className="min-w-0 text-sm">
-            <p className="font-medium">Result sealed</p>
+            <p className="font-medium">{reviewPageLabels.sealed}</p>
             <p className="max-w-prose text-ink-2">
               Decisions and directory confirmations can no longer be changed. The SHA-256 of the downloaded file is also in the audit trail.
               Check a copy with <code className="font-mono wrap-anywhere">sha256sum {fileName(review)}</code>.

@@ -13,7 +13,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
-import { scopeLabels } from './labels.ts'
+import { reviewPageLabels, scopeLabels } from './labels.ts'
 import { ReviewStatus } from './ReviewStatus.tsx'
 import { ToDecide } from './ToDecide.tsx'
 import type { ReviewSummary } from './types.ts'
@@ -27,7 +27,7 @@ export function ReviewsPage() {
   const nothing = list.data?.total === 0
   const start = (
     <Button variant="primary" icon={Plus} href={paths.newAccessReview()} disabledReason={list.data && reasonOf(list.data, 'create')}>
-      New review
+      {reviewPageLabels.create}
     </Button>
   )
   return (

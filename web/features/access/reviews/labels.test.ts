@@ -10,7 +10,7 @@ it.each([
   [4, 5, 'All 4 other members are in Commerce'],
   [0, 5, 'None of the 4 other members is in Commerce'],
   [3, 5, '3 of 4 other members are in Commerce'],
-])('%i of the department among %i members', (peers, members, text) => {
+])('describes %i members of the department among %i members', (peers, members, text) => {
   expect(describePeers({ peers, members, person })).toBe(text)
   expect(describePeers({ peers, members, person: { ...person, department: null } })).toBe(undefined)
 })

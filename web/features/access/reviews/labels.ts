@@ -65,3 +65,16 @@ export function describePeers({
     ? `None of the ${others} other members is in ${department}`
     : `${peers} of ${others} other members ${peers === 1 ? 'is' : 'are'} in ${department}`
 }
+
+/** Labels of the pages of a review, and of its items and dialogs. */
+export const reviewPageLabels = {
+  create: 'New review',
+  start: 'Start review',
+  close: 'Close and apply',
+  cancel: 'Cancel review',
+  sealed: 'Result sealed',
+  download: 'Download result',
+  addedOutside: 'Added in the directory',
+  reasonToKeep: 'Reason to keep access',
+  reasonMissing: 'Enter a reason to keep this access.',
+} as const

@@ -5,6 +5,7 @@ import type { ApprovalWithEvidence } from '../../../shared/requestTypes.ts'
 import type { EvidenceView } from '../../../shared/subject.ts'
 import { Diff } from '../../../ui/Diff.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
+import { evidenceLabels } from './evidenceLabels.ts'
 import { FlagsEvidence } from './FlagsEvidence.tsx'
 import { HoldsEvidence } from './HoldsEvidence.tsx'
 import { MoneyEvidence } from './MoneyEvidence.tsx'
@@ -55,7 +56,7 @@ export function EvidencePanel({ approval, view }: { approval: ApprovalWithEviden
         </Section>
       )}
       {sandbox && (
-        <Section title="Cost and capacity">
+        <Section title={evidenceLabels.cost}>
           <SandboxMoney evidence={sandbox} more={exists} />
         </Section>
       )}

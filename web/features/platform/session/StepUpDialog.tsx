@@ -9,50 +9,9 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { operationLabels, stepUpDialogLabels } from './operationLabels.ts'
 
-/** The label of the call that waits for step-up sign-in, and its confirmation. */
-const operationLabels: Partial<Record<OperationId, { verb: string; done: string }>> = {
-  decideAccountApproval: { verb: 'Approve', done: 'Approved' },
-  bulkDecideApprovals: { verb: 'Approve all', done: 'Decisions sent' },
-  decideSandboxAccessRequest: { verb: 'Approve', done: 'Access approved' },
-  grantAccountAccess: { verb: 'Grant access', done: 'Granting access' },
-  liftMaximumDuration: { verb: 'Lift maximum duration', done: 'Maximum duration lifted' },
-  updateAccountAccess: { verb: 'Change end date', done: 'End date changed' },
-  adminUpdateAccountOwners: { verb: 'Change owners', done: 'Owners changed' },
-  updateMyAccountOwners: { verb: 'Change owners', done: 'Owners changed' },
-  updateSandboxOwners: { verb: 'Change owners', done: 'Owners changed' },
-  createAccount: { verb: 'Record account', done: 'Account recorded' },
-  createTower: { verb: 'Create tower', done: 'Tower created' },
-  updateTower: { verb: 'Save tower', done: 'Tower updated' },
-  createFamily: { verb: 'Create family', done: 'Family created' },
-  updateFamily: { verb: 'Save family', done: 'Family updated' },
-  createCatalogueItem: { verb: 'Add item', done: 'Item added' },
-  updateCatalogueItem: { verb: 'Save item', done: 'Item updated' },
-  createSandboxTemplate: { verb: 'Create template', done: 'Template created' },
-  updateSandboxTemplate: { verb: 'Save template', done: 'Template updated' },
-  inviteSandboxMembers: { verb: 'Add members', done: 'Adding members' },
-  updateSandboxAccess: { verb: 'Change end date', done: 'End date changed' },
-  proposeOwner: { verb: 'Propose owner', done: 'Owner proposed' },
-  keepOwner: { verb: 'Keep as owner', done: 'Owner kept' },
-  liftEmergencyBlock: { verb: 'Lift block', done: 'Block lifted' },
-  bulkUpdateAccounts: { verb: 'Change accounts', done: 'Changes sent' },
-  updateSandboxOwnersAsAdmin: { verb: 'Change owners', done: 'Owners changed' },
-  setDelegationFor: { verb: 'Set delegation', done: 'Delegation set' },
-  changeDelegation: { verb: 'Change delegation', done: 'Delegation changed' },
-  addSubstituteApprover: { verb: 'Add approver', done: 'Approver added' },
-  proposeApprovalPolicy: { verb: 'Propose policy', done: 'Policy proposed' },
-  updateSetting: { verb: 'Change setting', done: 'Setting changed' },
-  startEmergencyAccess: { verb: 'Get access now', done: 'Granting access' },
-  createPimAssignment: { verb: 'Activate role', done: 'Activation requested' },
-  extendPimActivation: { verb: 'Extend role', done: 'Extension requested' },
-  createEmergencyProfile: { verb: 'Create profile', done: 'Profile created' },
-  pauseQueue: { verb: 'Pause queue', done: 'Queue paused' },
-  registerApplication: { verb: 'Register application', done: 'Application registered' },
-  endEverySession: { verb: 'Sign everyone out', done: 'All users signed out' },
-  requestAuditErasure: { verb: 'Request erasure', done: 'Erasure requested' },
-  confirmAuditErasure: { verb: 'Erase permanently', done: 'Personal data erased' },
-  updateEmergencyProfile: { verb: 'Save profile', done: 'Profile updated' },
-}
+const labels: Partial<Record<OperationId, { verb: string; done: string }>> = operationLabels
 
 /** Offers to repeat an action once, with its input, after a step-up sign-in. */
 export function StepUpDialog({ held }: { held: HeldCall }) {
@@ -60,7 +19,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const { verb, done } = operationLabels[held.operation] ?? { verb: 'Continue', done: 'Done' }
+  const { verb, done } = labels[held.operation] ?? { verb: 'Continue', done: 'Done' }
   const body = (held.input as { body?: { reason?: string; justification?: string; comment?: string; changeNote?: string } }).body
   const said = body?.reason ?? body?.justification ?? body?.comment ?? body?.changeNote
   const close = () => {
@@ -90,7 +49,7 @@ export function StepUpDialog({ held }: { held: HeldCall }) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && !busy && close()}
-      title="Continue where you left off?"
+      title={stepUpDialogLabels.title}
       description="You left to confirm that it is you. Your input was kept, and nothing has been done yet."
       size="sm"
       footer={

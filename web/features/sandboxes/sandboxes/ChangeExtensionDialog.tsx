@@ -5,6 +5,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { MoneyField, NumberField } from '../../../ui/NumberField.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { extensionLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
 const shortest = 10
@@ -34,8 +35,12 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
       onClose={() => onOpenChange(false)}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <NumberField label="More hours" suffix="hours" min={0} max={8760} {...form.field('hours', hours, setHours)} />
-        <MoneyField label="More budget" currency={request.budget.currency} {...form.field('budget', budget, setBudget)} />
+        <NumberField label={extensionLabels.hours}
+          name="hours"
+          suffix="hours" min={0} max={8760} {...form.field('hours', hours, setHours)} />
+        <MoneyField label={extensionLabels.budget}
+          name="budget"
+          currency={request.budget.currency} {...form.field('budget', budget, setBudget)} />
       </div>
       <TextArea label="Reason" maxLength={1000} {...form.text('justification', why, setWhy)} />
     </FormDialog>

@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { describeSpan, ordinal } from './labels.ts'
+import { requestFormLabels } from './pageLabels.ts'
 import type { SandboxRequestCheck, SandboxTemplate } from './types.ts'
 
 interface FormAsideProps {
@@ -44,7 +45,7 @@ function Ruling({ check }: { check: SandboxRequestCheck }) {
     return (
       <>
         <Line icon={Zap} tone="text-ok">
-          <strong className="font-semibold">No approval needed.</strong> Setup starts immediately.
+          <strong className="font-semibold">{requestFormLabels.noApproval}</strong> Setup starts immediately.
         </Line>
         <Reasons reasons={check.ruling} />
       </>

@@ -11,6 +11,7 @@ import { asName, type Draft, memberGroups } from './draft.ts'
 import { describeSpan } from './labels.ts'
 import { budgetPresets, hourPresets } from './limits.ts'
 import { Presets } from './Presets.tsx'
+import { requestFormLabels } from './pageLabels.ts'
 import type { SandboxTemplate } from './types.ts'
 
 interface FormFieldsProps {
@@ -47,7 +48,7 @@ export function FormFields({ draft, template, towers, change, errorOf, stateOf }
         onChange={(event) => change({ name: asName(event.target.value) })}
       />
       <TextArea
-        label="What do you want to try?"
+        label={requestFormLabels.purpose}
         hint="One or two sentences. Approvers and your team can see them."
         maxLength={1000}
         {...text('justification')}

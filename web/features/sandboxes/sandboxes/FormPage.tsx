@@ -14,6 +14,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState, RefusedState } from '../../../ui/States.tsx'
 import { draftKey, keptDraft } from '../../accounts/requests/useDraft.ts'
 import { type Draft, draftOf, emptyDraft, fitTo } from './draft.ts'
+import { requestFormLabels, requestPageLabels } from './pageLabels.ts'
 import { RequestForm } from './RequestForm.tsx'
 import type { SandboxTemplate } from './types.ts'
 
@@ -27,7 +28,7 @@ export function FormPage() {
   const templates = useQuery(listSandboxTemplates())
   if (templates.error && !templates.data) {
     return (
-      <Page title="Request a sandbox" breadcrumbs={crumbs}>
+      <Page title={requestFormLabels.title} breadcrumbs={crumbs}>
         <Panel>
           <Failed what="The templates" error={templates.error} onRetry={() => templates.refetch()} />
         </Panel>
@@ -58,7 +59,7 @@ function Change({ id, me, templates }: { id: string; me: Person; templates: read
   })
   if (request.error) {
     return (
-      <Page title="Edit request" breadcrumbs={crumbs}>
+      <Page title={requestPageLabels.edit} breadcrumbs={crumbs}>
         <Panel>
           <Failed what="The request" error={request.error} onRetry={() => request.refetch()} />
         </Panel>
@@ -95,7 +96,7 @@ function Change({ id, me, templates }: { id: string; me: Person; templates: read
 
 function NothingOffered() {
   return (
-    <Page title="Request a sandbox" breadcrumbs={crumbs}>
+    <Page title={requestFormLabels.title} breadcrumbs={crumbs}>
       <Panel>
         <EmptyState icon={FlaskConical} title="No templates available" action={<Button href={paths.sandboxes()}>Back to gallery</Button>}>
           Administrators publish templates. Ask the platform team if you need one.
@@ -107,7 +108,7 @@ function NothingOffered() {
 
 function Waiting() {
   return (
-    <Page title="Request a sandbox" breadcrumbs={crumbs}>
+    <Page title={requestFormLabels.title} breadcrumbs={crumbs}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Panel>
           <SkeletonText lines={12} />

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { galleryLabels } from './pageLabels.ts'
 import { SandboxesFrame } from './SandboxesFrame.tsx'
 import { TemplateCard } from './TemplateCard.tsx'
 
@@ -36,7 +37,7 @@ export function GalleryPage() {
           </EmptyState>
         </Panel>
       ) : (
-        <ul aria-label="Sandbox templates" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <ul aria-label={galleryLabels.templates} className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {offered
             ? offered.map((template) => (
                 <li key={template.id}>

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { ChangeExtensionDialog } from './ChangeExtensionDialog.tsx'
+import { requestPageLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
 export function RequestActions({ request }: { request: SandboxRequest }) {
@@ -18,15 +19,15 @@ export function RequestActions({ request }: { request: SandboxRequest }) {
   return (
     <>
       <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setAsking(true)}>
-        Withdraw request
+        {requestPageLabels.withdraw}
       </Button>
       {request.kind === 'new' ? (
         <Button icon={Pencil} href={paths.editSandboxRequest(request.id)} disabledReason={reasonOf(request, 'edit')}>
-          Edit request
+          {requestPageLabels.edit}
         </Button>
       ) : (
         <Button icon={Pencil} disabledReason={reasonOf(request, 'edit')} onClick={() => setChanging(true)}>
-          Edit request
+          {requestPageLabels.edit}
         </Button>
       )}
       {changing && <ChangeExtensionDialog request={request} onOpenChange={setChanging} />}
@@ -34,7 +35,7 @@ export function RequestActions({ request }: { request: SandboxRequest }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Withdraw ${request.reference}?`}
-        confirmLabel="Withdraw request"
+        confirmLabel={requestPageLabels.withdraw}
         onConfirm={async () => {
           try {
             await withdraw.mutateAsync({ params: { sboxRequestId: request.id }, headers: ifMatch(request.version) })

@@ -15,6 +15,7 @@ import { forgetDraft, type Keeping, useDraft } from '../../accounts/requests/use
 import { type Draft, emptyDraft, fitTo, type Problem, problemsOf } from './draft.ts'
 import { FormAside } from './FormAside.tsx'
 import { FormFields } from './FormFields.tsx'
+import { requestFormLabels } from './pageLabels.ts'
 import { TemplateChoice } from './TemplateChoice.tsx'
 import type { SandboxRequest, SandboxTemplate } from './types.ts'
 import { useSandboxCheck } from './useSandboxCheck.ts'
@@ -23,7 +24,7 @@ import { useSend } from './useSend.ts'
 const keepingLabels: Record<Keeping, string> = {
   untouched: '',
   keeping: 'Saving draft…',
-  kept: 'Draft saved in this browser',
+  kept: requestFormLabels.draftSaved,
   lost: 'This browser can’t save drafts. Send the request before you leave.',
 }
 
@@ -70,7 +71,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
     setAttempt((old) => old + 1)
     if (refused.length === 0) forgetDraft(storageKey)
   }
-  const title = request ? `Edit ${request.reference}` : 'Request a sandbox'
+  const title = request ? `Edit ${request.reference}` : requestFormLabels.title
   const started = draft.name !== '' || draft.justification !== ''
   return (
     <Page
@@ -140,7 +141,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
               {started && keepingLabels[keeping]}
             </span>
             <Button type="submit" variant="primary" loading={sending}>
-              {request ? 'Resubmit' : check?.automatic ? 'Create sandbox' : 'Send request'}
+              {request ? 'Resubmit' : check?.automatic ? 'Create sandbox' : requestFormLabels.send}
             </Button>
           </footer>
         </Form>

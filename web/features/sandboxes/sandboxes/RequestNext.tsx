@@ -4,6 +4,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { describeSpan, ordinal } from './labels.ts'
+import { requestPageLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
 export function RequestNext({ request }: { request: SandboxRequest }) {
@@ -27,7 +28,7 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
             mine &&
             !more && (
               <Button variant="primary" href={paths.editSandboxRequest(request.id)}>
-                Edit and resubmit
+                {requestPageLabels.resubmit}
               </Button>
             )
           }
@@ -59,7 +60,7 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
         </Banner>
       )
     case 'cancelled':
-      return <Banner tone="neutral" title="Request withdrawn. Nothing was changed." />
+      return <Banner tone="neutral" title={requestPageLabels.withdrawn} />
     case 'approved':
       return more ? <Extended request={request} /> : <Made request={request} />
     default:
@@ -71,7 +72,7 @@ function OpenIt({ request, primary }: { request: SandboxRequest; primary?: boole
   if (!request.sandboxId) return null
   return (
     <Button {...(primary && { variant: 'primary' as const })} href={paths.sandbox(request.sandboxId)}>
-      Open sandbox
+      {requestPageLabels.open}
     </Button>
   )
 }

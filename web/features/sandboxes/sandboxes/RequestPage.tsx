@@ -4,6 +4,7 @@ import { getSandboxRequest } from '../../../api/sandboxQueries.ts'
 import { paths } from '../../../paths.ts'
 import { RequestPage as Frame, RequestAt, RequestDecision } from '../../../shell/RequestPage.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { requestPageLabels } from './pageLabels.ts'
 import { RequestActions } from './RequestActions.tsx'
 import { RequestedService } from './RequestedService.tsx'
 import { RequestNext } from './RequestNext.tsx'
@@ -34,7 +35,7 @@ export function RequestPage() {
           <RequestDecision
             approvals={request.approvals}
             decides
-            {...(request.approvals.at(-1)?.stages.length === 0 && { title: 'Approved automatically' })}
+            {...(request.approvals.at(-1)?.stages.length === 0 && { title: requestPageLabels.automatic })}
           >
             {!request.automatic && request.ruling.length > 0 && (
               <div className="mt-4 border-t border-line pt-3 text-sm text-ink-2">
@@ -45,7 +46,7 @@ export function RequestPage() {
             )}
           </RequestDecision>
           {request.approvals.length === 0 && request.automatic && (
-            <Panel title="Approved automatically">
+            <Panel title={requestPageLabels.automatic}>
               <ul className="space-y-1">
                 {request.ruling.map((reason) => (
                   <li key={reason}>{reason}</li>

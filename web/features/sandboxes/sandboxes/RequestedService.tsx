@@ -6,6 +6,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { describeSpan } from './labels.ts'
+import { requestPageLabels } from './pageLabels.ts'
 import type { SandboxRequest } from './types.ts'
 
 export function RequestedService({ request }: { request: SandboxRequest }) {
@@ -13,7 +14,7 @@ export function RequestedService({ request }: { request: SandboxRequest }) {
   const more = kind === 'extension'
   const groups = [...Map.groupBy(members, ({ group }) => group)]
   return (
-    <Panel title="Request details">
+    <Panel title={requestPageLabels.details}>
       <blockquote className="mb-4 max-w-prose border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">
         {request.justification}
       </blockquote>

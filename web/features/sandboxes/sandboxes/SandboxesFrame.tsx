@@ -6,6 +6,7 @@ import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
+import { requestFormLabels } from './pageLabels.ts'
 
 export function SandboxesFrame({
   part,
@@ -25,7 +26,7 @@ export function SandboxesFrame({
       description={description}
       actions={
         <Button variant="primary" icon={Plus} href={paths.requestSandbox()}>
-          Request a sandbox
+          {requestFormLabels.title}
         </Button>
       }
       tabs={

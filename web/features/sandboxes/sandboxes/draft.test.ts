@@ -14,8 +14,8 @@ const good: Draft = {
   towerId: 'tower',
 }
 
-describe('the draft of a request', () => {
-  it('begins with what is usual and is then complete', () => {
+describe('the draft of a sandbox request', () => {
+  it('starts complete with the template’s defaults', () => {
     expect(problemsOf(good, lab)).toEqual([])
     expect(bodyOf(good)).toEqual({
       templateId: 'lab',
@@ -29,14 +29,14 @@ describe('the draft of a request', () => {
       members: [],
     })
   })
-  it('keeps what fits another template, and goes back to what is usual otherwise', () => {
+  it('keeps values that fit another template, and resets the others to its defaults', () => {
     const small = { ...lab, id: 'small', regions: ['ukwest'], maxBudget: 2_000, defaultBudget: 1_000, maxHours: 8, defaultHours: 4 }
     expect(fitTo(small, good)).toMatchObject({ templateId: 'small', region: 'ukwest', hours: 4, budget: 1_000 })
     expect(fitTo(lab, { ...good, hours: 24 })).toMatchObject({ hours: 24 })
     const guests = { ...good, members: { members: [me], guests: [me] } }
     expect(fitTo(lab, guests).members).toEqual({ members: [me] })
   })
-  it('says what is wrong beside each field, once', () => {
+  it('reports each problem once at its field', () => {
     const names = (draft: Partial<Draft>) => problemsOf({ ...good, ...draft }, lab).map(({ name }) => name)
     expect(names({ name: '' })).toEqual(['name'])
     expect(names({ name: 'Basket Lab' })).toEqual(['name'])
@@ -47,27 +47,27 @@ describe('the draft of a request', () => {
     expect(names({ towerId: null, region: null })).toEqual(['region', 'towerId'])
     expect(problemsOf(good, undefined).map(({ name }) => name)).toEqual(['templateId'])
   })
-  it('asks the server only about what is whole', () => {
+  it('sends only complete values to the server’s check', () => {
     expect(partialBody({ ...good, name: 'A', justification: 'x', budget: 20 })).not.toHaveProperty('name')
     expect(partialBody({ ...good, budget: 20 })).not.toHaveProperty('budget')
   })
-  it('makes a name of what is typed, and finds fields by the server’s names', () => {
+  it('derives a name from typed text, and fields from the server’s names', () => {
     expect(asName('Basket Lab_2.0')).toBe('basket-lab-2-0')
     expect(['details.name', 'ownerIds.1', 'members.0.personId', 'hours'].map(formField)).toEqual(['name', 'ownerIds', 'members', 'hours'])
   })
 })
 
-describe('what to do next', () => {
+describe('nextStepOf', () => {
   const active = {
     status: 'active',
     mine: 'owner',
     lease: { extensionsUsed: 0, maxExtensions: 1 },
     budget: { percent: 10, limitReachedAt: null },
   } as SandboxSummary
-  it('is nothing while all is well', () => {
+  it('is undefined while all is well', () => {
     expect(nextStepOf(active)).toBeUndefined()
   })
-  it('is urgent where time, money or the way back runs out', () => {
+  it('is urgent when the lease, the budget or the grace period ends', () => {
     const urgent = (change: object) => nextStepOf({ ...active, ...change } as SandboxSummary)
     expect(urgent({ status: 'expiring' })).toEqual({ text: stepLabels.extend, urgent: true })
     expect(urgent({ status: 'expiring', mine: 'member' })).toEqual({ text: stepLabels.backUp, urgent: true })

@@ -1,5 +1,6 @@
 import type { CallInput } from '../../../api/client.ts'
 import type { Person } from '../../../shared/PersonPicker.tsx'
+import { requestFormLabels } from './pageLabels.ts'
 import type { SandboxRequest, SandboxTemplate } from './types.ts'
 
 /** The unfinished form. No field is required, so that it can be stored at any time. */
@@ -97,12 +98,12 @@ export function problemsOf(draft: Draft, template: SandboxTemplate | undefined):
   const need = (fine: unknown, name: string, message: string) => {
     if (!fine && !problems.some((problem) => problem.name === name)) problems.push({ name, message })
   }
-  need(template, 'templateId', 'Choose a template.')
+  need(template, 'templateId', requestFormLabels.noTemplate)
   if (!template) return problems
   need(draft.name, 'name', 'Enter a name.')
   need(draft.name.length >= 3 && draft.name.length <= 40, 'name', 'Enter a name of 3 to 40 characters.')
   need(namePattern.test(draft.name), 'name', 'Use lowercase letters, digits and dashes. Start with a letter, and don’t end with a dash.')
-  need(draft.justification.trim().length >= 10, 'justification', 'Enter what you want to try, in at least 10 characters.')
+  need(draft.justification.trim().length >= 10, 'justification', requestFormLabels.shortPurpose)
   need(draft.justification.length <= 1000, 'justification', 'Enter at most 1,000 characters.')
   need(draft.hours && draft.hours >= 1, 'hours', 'Enter a duration in hours.')
   need(!draft.hours || draft.hours <= template.maxHours, 'hours', `This template allows up to ${template.maxHours} hours.`)

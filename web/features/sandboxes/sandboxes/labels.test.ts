@@ -1,17 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { describeAllowed, describeApproval, describeCapacity, describeRegions, describeSpan, describeTimes, ordinal } from './labels.ts'
+import { typeName } from '../../../shared/typeName.ts'
+import {
+  allTypesLabel,
+  capacityLabels,
+  describeAllowed,
+  describeApproval,
+  describeCapacity,
+  describeRegions,
+  describeSpan,
+  describeTimes,
+  ordinal,
+} from './labels.ts'
 import { budgetPresets, hourPresets } from './limits.ts'
 
-describe('words for sandboxes', () => {
-  it('says spans as one would', () => {
+describe('labels of sandboxes', () => {
+  it('describes durations in hours and days', () => {
     expect([1, 8, 36, 48, 72, 252].map(describeSpan)).toEqual(['1 hour', '8 hours', '36 hours', '2 days', '3 days', '10 days and 12 hours'])
   })
-  it('counts places', () => {
+  it('formats ordinals', () => {
     expect([1, 2, 3, 4, 11, 21, 22].map(ordinal)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '21st', '22nd'])
   })
-  it('names what may be made, and folds many away', () => {
-    expect(describeAllowed([])).toBe('All Azure resource types')
-    expect(describeAllowed(['Microsoft.Web/sites'])).toBe('Web and function apps')
+  it('names the allowed resource types, and shortens a long list', () => {
+    expect(describeAllowed([])).toBe(allTypesLabel)
+    expect(describeAllowed(['Microsoft.Web/sites'])).toBe(typeName('Microsoft.Web/sites'))
     expect(describeAllowed(['Microsoft.Web/sites', 'Microsoft.KeyVault/vaults'])).toBe('Web and function apps and key vaults')
     expect(
       describeAllowed([
@@ -23,16 +34,16 @@ describe('words for sandboxes', () => {
       ]),
     ).toBe('Web and function apps, App Service plans, key vaults and 2 more')
   })
-  it('names regions, and folds many away', () => {
+  it('names the regions, and shortens a long list', () => {
     expect(describeRegions(['uksouth', 'northeurope'])).toBe('UK South, North Europe')
     expect(describeRegions(['uksouth', 'ukwest', 'northeurope', 'westeurope'])).toBe('UK South, UK West and 2 more')
   })
-  it('says how long and how much longer', () => {
+  it('describes the longest lease and its extensions', () => {
     expect(describeTimes({ maxHours: 168, maxExtensions: 0, extensionHours: 72 })).toBe('Up to 7 days')
     expect(describeTimes({ maxHours: 168, maxExtensions: 1, extensionHours: 72 })).toBe('Up to 7 days, plus 1 extension of 3 days')
     expect(describeTimes({ maxHours: 8, maxExtensions: 2, extensionHours: 4 })).toBe('Up to 8 hours, plus 2 extensions of 4 hours')
   })
-  it('says whether somebody decides', () => {
+  it('describes the approval', () => {
     expect(describeApproval({ mode: 'required' }, 'GBP')).toBe('Manager approval')
     expect(describeApproval({ mode: 'automatic' }, 'GBP')).toBe('Approved automatically')
     expect(describeApproval({ mode: 'within', budget: 5_000, hours: 168 }, 'GBP')).toMatch(/^Approved automatically up to .*50 and 7 days$/)
@@ -40,17 +51,17 @@ describe('words for sandboxes', () => {
       'Approved automatically up to 8 hours, if none of yours recently used up its budget',
     )
   })
-  it('says whether there is room', () => {
+  it('describes the capacity', () => {
     const capacity = { total: 6, free: 2, queued: 0, nextFreeAt: null }
     expect(describeCapacity(capacity)).toBe('Capacity: 2 of 6 free')
-    expect(describeCapacity({ ...capacity, free: 0 })).toBe('Full; yours would be first in the queue')
+    expect(describeCapacity({ ...capacity, free: 0 })).toBe(capacityLabels.full)
     expect(describeCapacity({ ...capacity, free: 0, queued: 3 })).toBe('Full; 3 sandboxes queued')
-    expect(describeCapacity({ ...capacity, total: 0, free: 0 })).toBe('No capacity yet; requests are queued')
+    expect(describeCapacity({ ...capacity, total: 0, free: 0 })).toBe(capacityLabels.none)
   })
 })
 
-describe('usual values', () => {
-  it('always hold the usual and the largest, rising and within the limit', () => {
+describe('presets', () => {
+  it('includes the default and the maximum, ascending and within the limit', () => {
     expect(hourPresets({ defaultHours: 48, maxHours: 168 })).toEqual([8, 24, 48, 72, 168])
     expect(hourPresets({ defaultHours: 4, maxHours: 4 })).toEqual([4])
     expect(budgetPresets({ defaultBudget: 5_000, maxBudget: 12_000, currency: 'GBP' })).toEqual([1_000, 2_500, 5_000, 10_000, 12_000])

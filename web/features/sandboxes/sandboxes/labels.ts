@@ -74,8 +74,10 @@ export function describeSpan(hours: number): string {
   return rest === 0 ? count(days, 'day') : `${count(days, 'day')} and ${count(rest, 'hour')}`
 }
 
+export const allTypesLabel = 'All Azure resource types'
+
 export function describeAllowed(types: readonly string[]): string {
-  if (types.length === 0) return 'All Azure resource types'
+  if (types.length === 0) return allTypesLabel
   const names = [...new Set(types.map(typeName))]
   const shown = names.length > 4 ? 3 : names.length
   const list = names.slice(0, shown).map((name, place) => (place === 0 ? name : lower(name)))
@@ -111,10 +113,15 @@ export function describeApproval({ mode, budget, hours, cleanRecord }: Rule, cur
   return `Approved automatically up to ${bounds.filter(Boolean).join(' and ')}${record}`
 }
 
+export const capacityLabels = {
+  none: 'No capacity yet; requests are queued',
+  full: 'Full; yours would be first in the queue',
+} as const
+
 export function describeCapacity({ total, free, queued }: SandboxTemplate['capacity']): string {
-  if (total === 0) return 'No capacity yet; requests are queued'
+  if (total === 0) return capacityLabels.none
   if (free > 0 && queued === 0) return `Capacity: ${free} of ${total} free`
-  return queued > 0 ? `Full; ${count(queued, 'sandbox', 'sandboxes')} queued` : `Full; yours would be first in the queue`
+  return queued > 0 ? `Full; ${count(queued, 'sandbox', 'sandboxes')} queued` : capacityLabels.full
 }
 
 /** Product names keep their capital letter within a sentence. */

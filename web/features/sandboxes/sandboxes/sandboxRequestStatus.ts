@@ -1,12 +1,12 @@
 import { Hourglass } from 'lucide-react'
-import { type StatusOf, type StatusSentence, statusOfPerson } from '../../../shared/requestStatus.ts'
+import { type StatusOf, type StatusSentence, setupSentences, statusOfPerson } from '../../../shared/requestStatus.ts'
 import type { SandboxRequestSummary, SandboxSummary } from './types.ts'
 
 export type RequestState = Pick<SandboxRequestSummary, 'status' | 'kind' | 'waitingFor' | 'automatic' | 'sandboxStatus' | 'requester'>
 
 const outcomes: Record<SandboxSummary['status'], StatusSentence> = {
   queued: { tone: 'info', icon: Hourglass, sentence: 'Approved, waiting for capacity' },
-  provisioning: { tone: 'busy', sentence: 'Approved, setting up' },
+  provisioning: { tone: 'busy', sentence: setupSentences.running },
   failed: { tone: 'bad', sentence: 'Approved, setup failed' },
   active: { tone: 'ok', sentence: 'Ready' },
   expiring: { tone: 'ok', sentence: 'Ready' },

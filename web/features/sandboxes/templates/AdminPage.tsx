@@ -13,6 +13,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { TemplatesTab } from './TemplatesTab.tsx'
+import { hostLabels, templateFormLabels } from './templateLabels.ts'
 
 const CapacityTab = late(() => import('./CapacityTab.tsx').then(({ CapacityTab }) => ({ default: CapacityTab })))
 const WorkTab = late(() => import('./WorkTab.tsx').then(({ WorkTab }) => ({ default: WorkTab })))
@@ -49,12 +50,12 @@ export function AdminPage() {
       actions={
         tab === 'templates' ? (
           <Button variant="primary" icon={Plus} href={paths.sandboxTemplate('new')} disabledReason={reason}>
-            New template
+            {templateFormLabels.create}
           </Button>
         ) : (
           tab === 'capacity' && (
             <Button variant="primary" icon={Plus} disabledReason={reason} onClick={() => setAdding(true)}>
-              Add host
+              {hostLabels.add}
             </Button>
           )
         )

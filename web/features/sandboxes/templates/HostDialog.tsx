@@ -9,6 +9,7 @@ import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { SandboxHost } from '../sandboxes/types.ts'
+import { hostLabels } from './templateLabels.ts'
 
 const kinds = [
   { value: 'shared', label: 'Shared', hint: 'Many sandboxes, each in a resource group.', icon: Layers },
@@ -47,11 +48,11 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
   })
   return (
     <FormDialog
-      title={host ? `Edit ${host.name}` : 'Add host'}
+      title={host ? `Edit ${host.name}` : hostLabels.add}
       description={
         host ? undefined : 'The subscription can’t belong to an account, and must be empty for the pool. Slipway checks it in Azure first.'
       }
-      action={host ? 'Save changes' : 'Add host'}
+      action={host ? 'Save changes' : hostLabels.add}
       className="space-y-5"
       form={form}
       onClose={() => onOpenChange(false)}
@@ -59,7 +60,9 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
       {!host && (
         <>
           <RadioCards label="Kind" name="kind" options={kinds} value={kind} onChange={(value) => setKind(value as SandboxHost['kind'])} />
-          <TextField label="Subscription ID" mono spellCheck={false} {...form.text('subscriptionId', subscriptionId, setSubscription)} />
+          <TextField label={hostLabels.subscription}
+            name="subscriptionId"
+            mono spellCheck={false} {...form.text('subscriptionId', subscriptionId, setSubscription)} />
         </>
       )}
       <TextField

@@ -18,6 +18,7 @@ import type { SandboxHost } from '../sandboxes/types.ts'
 import { CapacityBar } from './CapacityBar.tsx'
 import { totalCapacity } from './capacity.ts'
 import { OpenHostDialog } from './OpenHostDialog.tsx'
+import { hostLabels } from './templateLabels.ts'
 
 const faces: Record<SandboxHost['status'], { tone: Tone; word: string }> = {
   available: { tone: 'ok', word: 'Available' },
@@ -110,7 +111,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
         open={open === 'close'}
         onOpenChange={close}
         title={`Close ${host.name}?`}
-        confirmLabel="Close host"
+        confirmLabel={hostLabels.close}
         onConfirm={async () => {
           try {
             await update.mutateAsync({ params: { id: host.id }, body: { status: 'closed' }, headers: ifMatch(host.version) })

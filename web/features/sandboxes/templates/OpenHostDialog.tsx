@@ -5,6 +5,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { SandboxHost } from '../sandboxes/types.ts'
+import { hostLabels } from './templateLabels.ts'
 
 const shortest = 10
 const says: Record<Exclude<SandboxHost['status'], 'available'>, string> = {
@@ -31,7 +32,7 @@ export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOp
     <FormDialog
       title={`Reopen ${host.name}?`}
       description={host.status === 'available' ? undefined : says[host.status]}
-      action="Reopen host"
+      action={hostLabels.reopen}
       form={form}
       onClose={() => onOpenChange(false)}
     >

@@ -24,6 +24,7 @@ import { TemplateLimits } from './TemplateLimits.tsx'
 import { TemplateTeam } from './TemplateTeam.tsx'
 import { TemplateWatch } from './TemplateWatch.tsx'
 import { type TemplateDraft, templateBody, wrongWith } from './templateDraft.ts'
+import { templateFormLabels } from './templateLabels.ts'
 import type { TemplatePartProps } from './templatePart.ts'
 
 const noRoom = { total: 0, free: 0, queued: 0, nextFreeAt: null }
@@ -71,7 +72,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
     })
     go(paths.sandboxAdmin())
   }
-  const title = template ? `Edit ${template.name}` : 'New template'
+  const title = template ? `Edit ${template.name}` : templateFormLabels.create
   return (
     <Page
       title={title}
@@ -104,7 +105,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
           <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-md border border-line bg-sunken px-4 py-3">
             <Button href={paths.sandboxAdmin()}>Cancel</Button>
             <Button type="submit" variant="primary" loading={isPending}>
-              {template ? 'Save changes' : 'Create template'}
+              {template ? templateFormLabels.save : templateFormLabels.confirm}
             </Button>
           </footer>
         </Form>

@@ -16,6 +16,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { workLabels } from './templateLabels.ts'
 import { WorkItem } from './WorkItem.tsx'
 
 type Overview = CallResult<'listSandboxWork'>
@@ -60,7 +61,7 @@ export function WorkTab() {
         <>
           {stuck.length > 0 && (
             <Panel flush title={`Failed or stalled (${stuck.length})`}>
-              <ul aria-label="Failed or stalled runs" className="divide-y divide-line">
+              <ul aria-label={workLabels.stuck} className="divide-y divide-line">
                 {stuck.map((item) => (
                   <WorkItem key={`${item.process} ${item.sandbox.id}`} item={item} title={titles.get(item.process)} />
                 ))}

@@ -5,17 +5,17 @@ import { emptyTemplate, type TemplateDraft, templateBody, wrongWith } from './te
 const good: TemplateDraft = { ...emptyTemplate, name: 'Web app playground' }
 const wrong = (change: Partial<TemplateDraft>) => Object.keys(wrongWith({ ...good, ...change }))
 
-describe('a template', () => {
-  it('needs a name only, at first', () => {
+describe('wrongWith', () => {
+  it('requires only a name at first', () => {
     expect(Object.keys(wrongWith(emptyTemplate))).toEqual(['name'])
     expect(wrongWith(good)).toEqual({})
   })
-  it('keeps what is usual within what is highest', () => {
+  it('keeps defaults within maximums', () => {
     expect(wrong({ defaultBudget: 10_001 })).toEqual(['defaultBudget'])
     expect(wrong({ maxHours: 24 })).toEqual(['defaultHours'])
     expect(wrong({ maxMembers: null, maxPerPerson: 21 })).toEqual(['maxMembers', 'maxPerPerson'])
   })
-  it('freezes at most once, at the end, and reminds in order', () => {
+  it('allows one freeze at the end, and reminders in order', () => {
     expect(
       wrong({
         thresholds: [
@@ -34,13 +34,13 @@ describe('a template', () => {
     ).toEqual(['thresholds'])
     expect(wrong({ reminderHours: [4, 24] })).toEqual(['reminderHours'])
   })
-  it('wants bounds where it asks for them, and sends none elsewhere', () => {
+  it('requires limits where the approval has them, and omits them elsewhere', () => {
     expect(wrong({ approval: { mode: 'within' } })).toEqual(['approval'])
     expect(wrong({ approval: { mode: 'within', hours: 24 } })).toEqual([])
     expect(templateBody({ ...good, approval: { mode: 'automatic', budget: 500 } }).approval).toEqual({ mode: 'automatic' })
     expect(templateBody({ ...good, visibleTo: ['a'] }).visibleTo).toEqual([])
   })
-  it('names groups once each, and types as Azure spells them', () => {
+  it('requires unique group names and valid resource types', () => {
     expect(
       wrong({
         groups: [
@@ -55,8 +55,8 @@ describe('a template', () => {
   })
 })
 
-describe('places', () => {
-  it('add up by how each stands; what is closed offers nothing', () => {
+describe('queuePositionsOf', () => {
+  it('adds up capacity by status, and excludes hosts that are out of use', () => {
     const totals = totalCapacity([
       { capacity: 20, used: 5, status: 'available' },
       { capacity: 1, used: 0, status: 'resting' },

@@ -1,4 +1,5 @@
 import type { NewSandboxTemplate, SandboxTemplate } from '../sandboxes/types.ts'
+import { templateFormLabels } from './templateLabels.ts'
 
 type Numeric =
   | 'maxBudget'
@@ -73,7 +74,7 @@ export function wrongWith(draft: TemplateDraft): TemplateErrors {
   }
   const within = (field: Numeric, least: number, max: number, message: string) =>
     need(draft[field] !== null && draft[field] >= least && draft[field] <= max, field, message)
-  need(draft.name.trim(), 'name', 'Enter a name.')
+  need(draft.name.trim(), 'name', templateFormLabels.noName)
   need(draft.regions.length > 0, 'regions', 'Choose at least one region.')
   within('maxBudget', 100, 100_000_000, 'Enter the maximum budget.')
   within('defaultBudget', 100, 100_000_000, 'Enter the default budget.')
@@ -94,7 +95,7 @@ export function wrongWith(draft: TemplateDraft): TemplateErrors {
   need(rises(draft.reminderHours.toReversed()), 'reminderHours', 'Enter each time once, earliest first: 48, 24, 4.')
   need(draft.idleHours === null || (draft.idleHours >= 4 && draft.idleHours <= 720), 'idleHours', 'Enter 4 to 720 hours.')
   const { mode, budget, hours, cleanRecord } = draft.approval
-  need(mode !== 'within' || budget || hours || cleanRecord, 'approval', 'Enter the budget or time within which no approval is needed.')
+  need(mode !== 'within' || budget || hours || cleanRecord, 'approval', templateFormLabels.noLimits)
   need(
     draft.groups.every((group) => suffix.test(group.suffix)),
     'groups',

@@ -17,7 +17,7 @@ const inOne = <T>(work: (context: { db: TestApp['db']; jobs: TestApp['jobs'] }) 
   app.db.transaction().execute((db) => work({ db, jobs: app.jobs }))
 
 describe('endAccessOfLeavers', () => {
-  it('ends all that somebody has who is disabled in the directory, scheduled or not, and gives them nothing more', async () => {
+  it('ends active and scheduled access of disabled people, and blocks pending approvals', async () => {
     const has = await grantAccessTo(app, accountOf(app, 0), { who: 'Tomasz', durationHours: 24 })
     const waits = await ask(app, accountOf(app, 1), { who: 'Tomasz' })
     const ahead = await app.as(app.persona('Niamh').id).post(`/account-access/${(await ask(app, accountOf(app, 2))).group.id}`, {
@@ -42,7 +42,7 @@ describe('endAccessOfLeavers', () => {
 })
 
 describe('revokeMembership', () => {
-  it('ends every grant of a membership, and one that nobody recorded', async () => {
+  it('ends every grant of a membership, and a membership without a grant', async () => {
     const { group, assignment } = await grantAccessTo(app, accountOf(app, 3), { durationHours: 24 })
     const person = { groupId: group.id, personId: assignment.person_id, now: new Date() }
     await app.db
@@ -74,7 +74,7 @@ describe('revokeMembership', () => {
 })
 
 describe('startRestore', () => {
-  it('puts back what the directory has lost, and nothing that has ended', async () => {
+  it('restores memberships that the directory lost, but none that ended', async () => {
     const { group, assignment } = await grantAccessTo(app, accountOf(app, 4), { durationHours: 24 })
     const membership = { groupId: group.id, personId: assignment.person_id }
     const lose = () => app.context.clients.graph.removeGroupMember(group.directory_group_id!, assignment.person_id)

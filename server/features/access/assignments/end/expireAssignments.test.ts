@@ -30,7 +30,7 @@ async function granted(n: number, durationHours = 24) {
 const statusOf = async (requestId: string) => (await grantOf(app, requestId))!.status
 
 describe('expireAssignments', () => {
-  it('takes a person out when the time is over, once, and tells them', async () => {
+  it('removes a person once when the time is over, and notifies them', async () => {
     later = 0
     const { body, group } = await granted(0)
     later = 23.9 * hour
@@ -52,7 +52,7 @@ describe('expireAssignments', () => {
     ])
   })
 
-  it('ends what became due while Slipway was off, and leaves what has no end', async () => {
+  it('expires assignments that ended while Slipway was off, but no permanent ones', async () => {
     later = 0
     const due = [await granted(1), await granted(2)]
     const isPermanent = await ask(app, accountOf(app, 3))
@@ -65,7 +65,7 @@ describe('expireAssignments', () => {
     expect(await statusOf(isPermanent.body.id)).toBe('active')
   })
 
-  it('keeps a membership that another live grant justifies', async () => {
+  it('keeps a membership that another active grant justifies', async () => {
     later = 0
     const { body, group } = await granted(4)
     await app.db
@@ -87,7 +87,7 @@ describe('expireAssignments', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
   })
 
-  it('gives a membership back that was approved anew while it was being taken away', async () => {
+  it('restores a membership that was granted during its removal', async () => {
     later = 0
     const { body, group } = await granted(5)
     const removal = gate(app.simulator, { service: 'graph', method: 'DELETE', path: `/groups/${group.directory_group_id}/members` })
@@ -112,7 +112,7 @@ describe('expireAssignments', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
   })
 
-  it('waits while the directory is down; the person stays marked as on the way out', async () => {
+  it('keeps the assignment in revoking while the directory is down', async () => {
     later = 0
     const { body, group } = await granted(6)
     later = 25 * hour
@@ -126,7 +126,7 @@ describe('expireAssignments', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
   })
 
-  it('does not begin what would be over already', async () => {
+  it('starts no assignment that ended before it was granted', async () => {
     later = 0
     const group = await groupRow(app, `az-${accountOf(app, 7).name}-contributors`)
     const fault = directoryDown(app, group.directory_group_id!)
@@ -143,7 +143,7 @@ describe('expireAssignments', () => {
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
   })
 
-  describe('many at once', () => {
+  describe('many assignments together', () => {
     const people = () => app.company.people.filter(({ enabled }) => enabled).map(({ id }) => id)
     const bodyOf = (code: string) => ({ error: { code, message: 'Not now.' } })
 
@@ -203,7 +203,7 @@ describe('expireAssignments', () => {
       return { groups, ids, counts, inside, notified: notified, runs }
     }
 
-    it('all end, in few runs, over several groups and replicas; each is told once', async () => {
+    it('expires all in few runs over several groups and replicas, with one notification each', async () => {
       const lot = await grantTo([8, 9, 10], 15)
       await Promise.all([expire(), expire()])
       await app.drain()
@@ -215,9 +215,9 @@ describe('expireAssignments', () => {
     })
 
     it.each([
-      ['does not answer', { kind: 'status', status: 503, body: bodyOf('ServiceUnavailable') }],
-      ['asks to be left alone', { kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: bodyOf('TooManyRequests') }],
-    ] as const)('a group whose directory %s holds up its own members only', async (_, action) => {
+      ['does not respond', { kind: 'status', status: 503, body: bodyOf('ServiceUnavailable') }],
+      ['throttles calls', { kind: 'status', status: 429, headers: { 'retry-after': '1' }, body: bodyOf('TooManyRequests') }],
+    ] as const)('continues with other groups while one group’s directory %s', async (_, action) => {
       const lot = await grantTo([0, 1], 8, action.status === 503 ? 'readers' : 'contributors')
       const fault = app.simulator.faults.add({ service: 'graph', path: `/groups/${lot.groups[0]!.directory_group_id}`, action })
       await expire()
@@ -231,7 +231,7 @@ describe('expireAssignments', () => {
       expect(await lot.notified()).toBe(16)
     })
 
-    it('one that the directory refuses goes on in a run of its own, for somebody to look at', async () => {
+    it('continues in a separate run, which an administrator can retry, where the directory refuses a removal', async () => {
       const lot = await grantTo([2, 3], 6)
       const person = (await assignmentRow(app, lot.ids[0]!)).person_id
       const path = `/groups/${lot.groups[0]!.directory_group_id}/members/${person}`
@@ -256,12 +256,12 @@ describe('expireAssignments', () => {
       expect(await lot.notified()).toBe(12)
     })
 
-    it('a group that takes too long to answer goes its own way', async () => {
+    it('continues in separate runs where removing from a group times out', async () => {
       const lot = await grantTo([7, 10], 4, 'readers')
       const error = new OutsideError({
         service: 'Microsoft Graph',
         code: 'timeout',
-        message: 'No response in time.',
+        message: 'Too slow today.',
         retryable: true,
       })
       vi.spyOn(app.context.clients.graph, 'removeGroupMembers').mockRejectedValueOnce(error)
@@ -273,7 +273,7 @@ describe('expireAssignments', () => {
       expect(await lot.notified()).toBe(8)
     })
 
-    it('a member whom another grant keeps stays, and one let in anew meanwhile is put back', async () => {
+    it('keeps members with another grant, and restores those granted meanwhile', async () => {
       const lot = await grantTo([5, 6], 5, 'readers')
       const rows = await Promise.all([0, 1].map((n) => assignmentRow(app, lot.ids[n]!)))
       const keep = ({ group_id, person_id }: { group_id: string; person_id: string }) =>
@@ -293,7 +293,7 @@ describe('expireAssignments', () => {
       expect(await lot.inside()).toEqual([2, 0])
     })
 
-    it('whoever loses the run between telling and settling leaves it to another: all end, each is told once', async () => {
+    it('expires each assignment once when a run loses its lock before it is recorded', async () => {
       const lot = await grantTo([11, 12], 10)
       const members = `/groups/${lot.groups[0]!.directory_group_id}/members`
       let gone = 0

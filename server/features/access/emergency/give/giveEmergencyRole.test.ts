@@ -36,7 +36,7 @@ async function carryOut(step: Step<EmergencyInput>, id: string, minutes: number)
 const orders = () =>
   app.simulator.exchanges.list().filter(({ method, path }) => method === 'PUT' && /roleassignmentschedulerequests/i.test(path)).length
 
-it('a step that was done and not noted is not done twice, and what Azure has stays on record', async () => {
+it('repeats no step whose result was not recorded, and keeps the recorded times', async () => {
   const { account, id } = await begin(app, 0)
   const [give, see] = giveEmergencyRole.steps
   await carryOut(give!, id, 0)
@@ -59,7 +59,7 @@ it('a step that was done and not noted is not done twice, and what Azure has sta
   expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
 })
 
-it('one that failed meanwhile is given no role any more', async () => {
+it('grants no role after the access failed', async () => {
   const { account, id } = await begin(app, 1)
   await app.db.updateTable('emergency_accesses').set({ status: 'failed' }).where('id', '=', id).execute()
   const before = orders()
@@ -67,7 +67,7 @@ it('one that failed meanwhile is given no role any more', async () => {
   expect([orders(), await holds(app, 'Priya', account.subscriptionId!)]).toEqual([before, false])
 })
 
-it('gives nothing to somebody who was disabled meanwhile', async () => {
+it('grants no role to a person who was disabled meanwhile', async () => {
   const { id } = await begin(app, 2)
   const before = orders()
   const person = app.db.updateTable('people').where('id', '=', app.persona('Priya').id)
@@ -77,7 +77,7 @@ it('gives nothing to somebody who was disabled meanwhile', async () => {
   expect(orders()).toBe(before)
 })
 
-it('ends with the account', async () => {
+it('ends when the account is decommissioned', async () => {
   const { account, id } = await begin(app, 3)
   await carryOut(giveEmergencyRole.steps[0]!, id, 0)
   await app.db.updateTable('emergency_accesses').set({ status: 'active' }).where('id', '=', id).execute()

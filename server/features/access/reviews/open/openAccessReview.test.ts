@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../../test/app.ts'
 import { type StepContext, Wait } from '../../../../workflows/workflow.ts'
 import { insertReview } from '../queries.ts'
+import { recommendationReasons } from '../recommend.ts'
 import {
   accountOf,
   directoryDown,
@@ -42,7 +43,7 @@ async function granted(
 }
 
 describe('openAccessReview', () => {
-  it('recommends by what is known: who has left, who works elsewhere now, who has not used it', async () => {
+  it('recommends removal of people who left, moved or did not use the access', async () => {
     const account = accountOf(app, 0)
     const group = await groupOf(app, account)
     const [left, moved, idle, fresh] = app.company.people
@@ -62,24 +63,24 @@ describe('openAccessReview', () => {
       const { recommendation, recommended_because } = items.get(person!)!
       return [recommendation, recommended_because]
     }
-    expect(saidOf(left)).toEqual(['remove', 'Has left: disabled in the directory.'])
+    expect(saidOf(left)).toEqual(['remove', recommendationReasons.left])
     expect(saidOf(moved)).toEqual(['remove', 'Moved from Commerce to Supply Chain since the access was granted.'])
-    expect(saidOf(idle)).toEqual(['remove', 'Not used in the last 90 days.'])
-    expect(saidOf(fresh)).toEqual(['keep', 'Granted recently.'])
+    expect(saidOf(idle)).toEqual(['remove', recommendationReasons.unused])
+    expect(saidOf(fresh)).toEqual(['keep', recommendationReasons.recent])
     expect(items.get(fresh!)).toMatchObject({ use_known: true, via: 'admin', until: expect.any(Date) })
     const commerce = [...items.values()].filter((item) => item.department === 'Commerce').length
     expect(items.get(idle!)!.peers).toBe(commerce - 1)
   })
 
-  it('does not take it for a sign that somebody who only looks has left no trace', async () => {
+  it('ignores missing use for roles that only read, which leave no trace', async () => {
     const group = await groupOf(app, accountOf(app, 0), 'readers')
     await granted(group, id('Priya'), ago(200))
     const priya = (await itemRows(app, await openReview(app, { kind: 'group', id: group.id }))).get(id('Priya'))!
     expect(priya).toMatchObject({ use_known: false, recommendation: 'keep' })
-    expect(priya.recommended_because).toBe('Azure doesn’t record reads, so use can’t be seen.')
+    expect(priya.recommended_because).toBe(recommendationReasons.readsOnly)
   })
 
-  it('tells when somebody last changed something in the account', async () => {
+  it('shows the date of the person’s last change in the account', async () => {
     const account = accountOf(app, 1)
     const { subscription_id: subscription } = await app.db
       .selectFrom('accounts')
@@ -95,7 +96,7 @@ describe('openAccessReview', () => {
     expect(item.recommended_because).toMatch(/^(In use|Not used for \d+ days)\.$/)
   })
 
-  it('counts one membership however many grants justify it, and leaves out whoever is on the way out', async () => {
+  it('lists a membership once despite several grants, and skips those being revoked', async () => {
     const group = await groupOf(app, accountOf(app, 2))
     await granted(group, id('Priya'), ago(100), new Date(Date.now() + day))
     await app.db
@@ -123,7 +124,7 @@ describe('openAccessReview', () => {
     expect(items.has(id('Tomasz'))).toBe(false)
   })
 
-  it('waits for the directory, then opens with what is on record, and says so', async () => {
+  it('waits for the directory, then opens with the recorded members, and reports that', async () => {
     const group = await groupOf(app, accountOf(app, 3))
     await granted(group, id('Priya'), ago(100))
     const reviewId = randomUUID()
@@ -153,7 +154,7 @@ describe('openAccessReview', () => {
     expect(await run({})).not.toEqual({ memberships: 1 })
   })
 
-  it('asks the managers the directory knows, also those the sync did not bring', async () => {
+  it('asks the directory’s managers, also those the sync has not copied', async () => {
     const account = accountOf(app, 4)
     const group = await groupOf(app, account)
     const person = app.company.people.find((each) => each.enabled && !each.persona && each.managerId && each.department === 'Commerce')!

@@ -47,7 +47,7 @@ const count = async (status: string) => {
 const idle = () =>
   until(async () => (await app.db.selectFrom('sandbox_actions').select('id').where('status', '=', 'open').execute()).length === 0)
 
-it(`${many} sandboxes whose time ends in the same hour, two replicas at once: all are removed, each once, none is forgotten`, async () => {
+it(`removes ${many} sandboxes that end in the same hour once each, with two replicas`, async () => {
   const subscriptionId = await makeReady()
   const groups = async () =>
     (await app.context.clients.arm.listResourceGroups(subscriptionId)).filter(({ name }) => name.startsWith('rg-sbx-many-'))

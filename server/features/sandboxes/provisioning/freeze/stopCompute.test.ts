@@ -51,8 +51,8 @@ async function grantTimedRole(home: Home): Promise<void> {
   await until(async () => (await timedIn(home)).length === 1)
 }
 
-describe('freezing a sandbox', () => {
-  it('ends a role again that was given again while the sandbox froze', async () => {
+describe('freeze', () => {
+  it('ends a role again that was activated during the freeze', async () => {
     const home = await ready('given-again')
     await grantTimedRole(home)
     const deleting = gate(app.simulator, calls(home, 'DELETE', 'roleAssignments/'))
@@ -72,7 +72,7 @@ describe('freezing a sandbox', () => {
     expect(await timedIn(home)).toEqual([])
   })
 
-  it('leaves the roles that people have for a while when it is thawed before access is removed', async () => {
+  it('keeps timed roles when the sandbox is resumed before they are removed', async () => {
     const home = await ready('thawed-first')
     await grantTimedRole(home)
     const reading = gate(app.simulator, calls(home, 'GET', 'roleAssignmentScheduleInstances'))

@@ -9,6 +9,7 @@ import { NumberField } from '../../../../ui/NumberField.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { describeSpan } from '../labels.ts'
+import { extensionLabels } from '../pageLabels.ts'
 import type { Sandbox } from './types.ts'
 
 const shortest = 10
@@ -47,7 +48,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
-          label="More hours"
+          label={extensionLabels.hours}
           min={0}
           max={terms.extensionHours}
           step={1}
@@ -56,7 +57,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
           {...form.field('hours', hours, setHours)}
         />
         <NumberField
-          label="More budget"
+          label={extensionLabels.budget}
           min={0}
           max={maxMoney / whole}
           step={5}

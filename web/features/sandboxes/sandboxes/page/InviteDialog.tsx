@@ -15,7 +15,8 @@ import { Select } from '../../../../ui/Select.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { durationOptions, groupOptions, untilSandboxEnds } from './durations.ts'
+import { sandboxPageLabels } from '../pageLabels.ts'
+import { asLongAsItLives, groupOptions, untilSandboxEnds } from './durations.ts'
 import type { Sandbox } from './types.ts'
 import { usePasted } from './usePasted.ts'
 
@@ -110,7 +111,7 @@ function Refused({ problem, people }: { problem: ProblemText | undefined; people
   })
   if (each.length === 0) return <FormProblem problem={problem} />
   return (
-    <Banner tone="bad" title="No access granted">
+    <Banner tone="bad" title={sandboxPageLabels.notInvited}>
       <ul className="text-sm">
         {each.slice(0, 10).map(({ person, message }) => (
           <li key={person.id}>

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { DateTime } from '../../../../ui/Time.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import type { Sandbox } from './types.ts'
 
 interface MoveDialogProps {
@@ -75,7 +76,7 @@ export function UndoDeletionDialog({ sandbox, onOpenChange }: MoveDialogProps) {
       open
       onOpenChange={onOpenChange}
       title={`Undo the deletion of ${sandbox.name}?`}
-      confirmLabel="Undo deletion"
+      confirmLabel={sandboxPageLabels.undo}
       onConfirm={confirm}
     >
       <p>This restores the sandbox as it was, with its members and compute.</p>

@@ -7,6 +7,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../../ui/States.tsx'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import { SetUpPanel } from '../SetUpPanel.tsx'
 import { Facts } from './Facts.tsx'
 import { Latest } from './Latest.tsx'
@@ -33,11 +34,11 @@ export function OverviewTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (wh
             <Panel>
               <EmptyState
                 icon={Lock}
-                title="Members only"
+                title={sandboxPageLabels.membersOnly}
                 action={
                   sandbox.can.fetchAccess === true && (
                     <Button variant="primary" onClick={() => onOpen('ask')}>
-                      Request access
+                      {sandboxPageLabels.request}
                     </Button>
                   )
                 }

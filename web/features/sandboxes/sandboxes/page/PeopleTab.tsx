@@ -8,6 +8,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Panel } from '../../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { RefusedState } from '../../../../ui/States.tsx'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import { MemberRow } from './MemberRow.tsx'
 import type { DialogName, Sandbox } from './types.ts'
 import { WaitingRequests } from './WaitingRequests.tsx'
@@ -20,7 +21,7 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what
       <Panel>
         <RefusedState title="You can’t see the people in this sandbox" reason={hidden}>
           <Button disabledReason={reasonOf(sandbox, 'fetchAccess')} onClick={() => onOpen('ask')}>
-            Request access
+            {sandboxPageLabels.request}
           </Button>
         </RefusedState>
       </Panel>
@@ -36,7 +37,7 @@ export function PeopleTab({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what
         description={members.data && `${members.data.length} of up to ${count(room, 'person', 'people')}`}
         actions={
           <Button icon={UserPlus} disabledReason={reasonOf(sandbox, 'manageMembers')} onClick={() => onOpen('invite')}>
-            Invite people
+            {sandboxPageLabels.invite}
           </Button>
         }
       >

@@ -11,7 +11,8 @@ import { Select } from '../../../../ui/Select.tsx'
 import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { durationOptions, groupOptions, untilSandboxEnds } from './durations.ts'
+import { sandboxPageLabels } from '../pageLabels.ts'
+import { asLongAsItLives, groupOptions, untilSandboxEnds } from './durations.ts'
 import type { Sandbox } from './types.ts'
 
 const shortest = 10
@@ -43,7 +44,7 @@ export function RequestAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbo
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" loading={form.busy}>
-            Send request
+            {sandboxPageLabels.sendRequest}
           </Button>
         </>
       }

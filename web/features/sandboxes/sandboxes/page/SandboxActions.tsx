@@ -3,6 +3,7 @@ import { paths } from '../../../../paths.ts'
 import { reasonOf } from '../../../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../../../ui/Button.tsx'
 import { Menu, type MenuItem } from '../../../../ui/Menu.tsx'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
 /** The likeliest actions are buttons, the rest is in a menu. Disabled ones say why. */
@@ -32,13 +33,13 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
     <>
       {outside ? (
         <Button icon={KeyRound} disabledReason={why('fetchAccess')} onClick={() => onOpen('ask')}>
-          Request access
+          {sandboxPageLabels.request}
         </Button>
       ) : (
         !deleting && (
           <>
             <Button icon={UserPlus} disabledReason={why('manageMembers')} onClick={() => onOpen('invite')}>
-              Invite people
+              {sandboxPageLabels.invite}
             </Button>
             <Button icon={CircleFadingPlus} disabledReason={why('extend')} onClick={() => onOpen('extend')}>
               Extend
@@ -53,10 +54,10 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
           </Button>
         ) : (
           <Button variant="primary" icon={Undo2} disabledReason={why('undoDeletion')} onClick={() => onOpen('undoDeletion')}>
-            Undo deletion
+            {sandboxPageLabels.undo}
           </Button>
         ))}
-      <Menu trigger={<IconButton icon={Ellipsis} label="More actions" variant="secondary" />} items={items} />
+      <Menu trigger={<IconButton icon={Ellipsis} label={sandboxPageLabels.more} variant="secondary" />} items={items} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatDateTime, formatMoney } from '../../../../ui/format.ts'
 import { useNow } from '../../../../ui/useNow.ts'
 import { useWidth } from '../../../../ui/useWidth.ts'
+import { sandboxPageLabels } from '../pageLabels.ts'
 import { moments, pointAt, type SpendPoint, spendShape } from './spendShape.ts'
 import type { Spend } from './types.ts'
 
@@ -181,7 +182,7 @@ function Table({ spend }: { spend: Spend }) {
   return (
     <div className="sr-only">
       <table>
-        <caption>Spend by day</caption>
+        <caption>{sandboxPageLabels.spendByDay}</caption>
         <thead>
           <tr>
             <th scope="col">Day</th>

@@ -9,7 +9,7 @@ describe('addressesIn', () => {
     ['Priya Raman <Priya.Raman@x.example>; Daniel Okoro <daniel@x.example>', ['priya.raman@x.example', 'daniel@x.example']],
     ['A@x.example a@X.example\t a@x.example', ['a@x.example']],
     ['not an address', ['not', 'an', 'address']],
-  ])('takes %j apart', (text, expected) => {
+  ])('splits %j', (text, expected) => {
     expect(addressesIn(text)).toEqual(expected)
   })
 })

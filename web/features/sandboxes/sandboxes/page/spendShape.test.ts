@@ -20,7 +20,7 @@ const spend = (more: Partial<Parameters<typeof spendShape>[0]> = {}): Parameters
 })
 
 describe('spendShape', () => {
-  it('goes on from now to the end at the rate of now', () => {
+  it('forecasts from now to the end at the current rate', () => {
     const shape = spendShape(spend(), start + 41 * hour)
     expect(shape).toMatchObject({ from: start, to: start + 96 * hour, now: start + 41 * hour })
     expect(shape.forecast).toMatchObject({ from: { spent: 1_650 }, to: { at: start + 96 * hour, spent: 1_650 + 55 * 50 } })
@@ -28,12 +28,12 @@ describe('spendShape', () => {
     expect(shape.top).toBeGreaterThan(5_000)
   })
 
-  it('stops where the limit freezes it', () => {
+  it('ends the forecast where the limit freezes the sandbox', () => {
     const { forecast } = spendShape(spend({ hourlyRate: 100 }), start + 41 * hour)
     expect(forecast?.to).toEqual({ at: start + 41 * hour + 33.5 * hour, spent: 5_000, billed: false })
   })
 
-  it('goes past a limit that nobody is stopped by', () => {
+  it('forecasts past a limit that only notifies', () => {
     const thresholds = [{ percent: 100, action: 'notify' as const, amount: 5_000, reachedAt: null }]
     const { forecast, top } = spendShape(spend({ hourlyRate: 100, thresholds }), start + 41 * hour)
     expect(forecast?.to.spent).toBe(1_650 + 5_500)
@@ -48,7 +48,7 @@ describe('spendShape', () => {
     expect(spendShape(spend(more), start + hours * hour).forecast).toBeNull()
   })
 
-  it('can be drawn before anything was counted', () => {
+  it('has a shape before anything was metered', () => {
     const shape = spendShape(spend({ points: [], spent: 0, hourlyRate: 0 }), start)
     expect(shape.points).toEqual([])
     expect(shape.top).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ describe('spendShape', () => {
 })
 
 describe('pointAt', () => {
-  it('is what was known at that moment', () => {
+  it('returns the values at that moment', () => {
     const { points } = spendShape(spend(), start + 41 * hour)
     expect(pointAt(points, start + 30 * hour)?.spent).toBe(1_000)
     expect(pointAt(points, start - hour)?.spent).toBe(0)
@@ -65,7 +65,7 @@ describe('pointAt', () => {
 })
 
 describe('moments', () => {
-  it('names few, within the span, in whole steps', () => {
+  it('returns few moments within the span, in whole steps', () => {
     for (const hours of [2, 30, 96, 400, 8_000]) {
       const named = moments(start, start + hours * hour, 8)
       expect(named.length).toBeLessThanOrEqual(13)

@@ -1,5 +1,6 @@
 import type { Tone } from '../../../../ui/Status.tsx'
 import { ordinal } from '../labels.ts'
+import { sandboxPageLabels, statusTitles } from '../pageLabels.ts'
 import type { DialogName, Sandbox } from './types.ts'
 
 export interface StatusText {
@@ -30,7 +31,7 @@ export function statusLabelsOf(sandbox: Sandbox): StatusText {
       }
     case 'failed':
       return {
-        title: 'Setup failed',
+        title: statusTitles.setupFailed,
         text: 'An administrator can retry the setup, or an owner can delete the sandbox. The lease hasn’t started.',
         tone: 'bad',
         next: offer(['delete', 'Delete', 'delete']),
@@ -49,7 +50,7 @@ export function statusLabelsOf(sandbox: Sandbox): StatusText {
       return deleting(sandbox, offer)
     case 'quarantined':
       return {
-        title: 'Removal failed',
+        title: statusTitles.removalFailed,
         text: 'Three attempts failed. The sandbox is no longer accessible, and administrators remove the remaining resources.',
         tone: 'bad',
         next: [],
@@ -57,7 +58,7 @@ export function statusLabelsOf(sandbox: Sandbox): StatusText {
       }
     case 'deleted':
       return {
-        title: 'Sandbox deleted',
+        title: statusTitles.deleted,
         text: 'All resources were removed, and the removal was verified. The spend and activity are kept.',
         tone: 'neutral',
         next: [],
@@ -68,13 +69,13 @@ export function statusLabelsOf(sandbox: Sandbox): StatusText {
           title: `${budget.percent}% of the budget used`,
           text: 'When the budget is used up, the sandbox is frozen: compute and access are suspended, and all data is kept.',
           tone: 'warn',
-          next: offer(['extend', 'Request more budget', 'extend'], ['freeze', 'Freeze now', 'freeze']),
+          next: offer(['extend', sandboxPageLabels.moreBudget, 'extend'], ['freeze', 'Freeze now', 'freeze']),
         }
       return {
         title: 'Ready',
         text: 'The lease ends automatically. Owners are reminded before the end and when the budget runs low.',
         tone: 'ok',
-        next: offer(['invite', 'Invite people', 'manageMembers']),
+        next: offer(['invite', sandboxPageLabels.invite, 'manageMembers']),
       }
   }
 }
@@ -95,10 +96,10 @@ const switchedOff = 'Compute and access are suspended. All data is kept, and the
 function frozen({ frozen: state, budget }: Sandbox, offer: Offer): StatusText {
   if (state?.because === 'budget')
     return {
-      title: 'Frozen: budget used up',
+      title: statusTitles.noBudget,
       text: `${switchedOff} An extension with more budget resumes the sandbox.`,
       tone: 'info',
-      next: offer(['extend', 'Request more budget', 'extend'], ['thaw', 'Resume', 'thaw'], ['delete', 'Delete', 'delete']),
+      next: offer(['extend', sandboxPageLabels.moreBudget, 'extend'], ['thaw', 'Resume', 'thaw'], ['delete', 'Delete', 'delete']),
     }
   const who = state?.because === 'admin' ? 'an administrator' : 'an owner'
   const spent = budget.limitReachedAt !== null
@@ -120,7 +121,7 @@ function deleting({ deletion }: Sandbox, offer: Offer): StatusText {
     }
   if (deletion?.because === 'expired')
     return {
-      title: 'Lease ended',
+      title: statusTitles.leaseEnded,
       text: 'Compute and access are suspended. Until the removal starts, an extension restores the sandbox with all data.',
       tone: 'warn',
       next: offer(['extend', 'Extend and restore', 'extend']),
@@ -129,6 +130,6 @@ function deleting({ deletion }: Sandbox, offer: Offer): StatusText {
     title: deletion?.requestedBy ? `Deleted by ${deletion.requestedBy.displayName}` : 'Deleted',
     text: 'Compute and access are suspended. Until the removal starts, you can undo the deletion and keep all data.',
     tone: 'warn',
-    next: offer(['undoDeletion', 'Undo deletion', 'undoDeletion']),
+    next: offer(['undoDeletion', sandboxPageLabels.undo, 'undoDeletion']),
   }
 }

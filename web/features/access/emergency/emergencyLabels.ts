@@ -1,0 +1,10 @@
+export const emergencyLabels = {
+  start: 'Get access now',
+  view: 'View or end',
+  end: 'End now',
+  write: 'Write report',
+  submit: 'Submit report',
+  review: 'Review report',
+  accept: 'Accept and close',
+  reviewedBy: 'Reviewed by',
+} as const

@@ -1,0 +1,13 @@
+export const myAccessLabels = {
+  none: 'You aren’t in any access groups',
+  access: 'Your access',
+  requests: 'Your requests',
+  noRequests: 'No pending requests.',
+  ended: 'Recently ended',
+  resubmit: 'Resubmit request',
+} as const
+
+export const accessRequestsLabels = {
+  none: 'No matching requests',
+  clear: 'Clear filters',
+} as const

@@ -1,0 +1,3 @@
+export const evidenceLabels = {
+  cost: 'Cost and capacity',
+} as const

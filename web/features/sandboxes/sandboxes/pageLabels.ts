@@ -1,0 +1,48 @@
+export const galleryLabels = {
+  templates: 'Sandbox templates',
+} as const
+
+export const requestFormLabels = {
+  title: 'Request a sandbox',
+  purpose: 'What do you want to try?',
+  noApproval: 'No approval needed.',
+  draftSaved: 'Draft saved in this browser',
+  send: 'Send request',
+  noTemplate: 'Choose a template.',
+  shortPurpose: 'Enter what you want to try, in at least 10 characters.',
+} as const
+
+export const requestPageLabels = {
+  automatic: 'Approved automatically',
+  open: 'Open sandbox',
+  resubmit: 'Edit and resubmit',
+  withdraw: 'Withdraw request',
+  withdrawn: 'Request withdrawn. Nothing was changed.',
+  edit: 'Edit request',
+  details: 'Request details',
+} as const
+
+export const extensionLabels = {
+  hours: 'More hours',
+  budget: 'More budget',
+} as const
+
+export const sandboxPageLabels = {
+  more: 'More actions',
+  invite: 'Invite people',
+  moreBudget: 'Request more budget',
+  undo: 'Undo deletion',
+  request: 'Request access',
+  sendRequest: 'Send request',
+  membersOnly: 'Members only',
+  notInvited: 'No access granted',
+  spendByDay: 'Spend by day',
+} as const
+
+export const statusTitles = {
+  noBudget: 'Frozen: budget used up',
+  leaseEnded: 'Lease ended',
+  removalFailed: 'Removal failed',
+  setupFailed: 'Setup failed',
+  deleted: 'Sandbox deleted',
+} as const

@@ -1,0 +1,21 @@
+export const templateFormLabels = {
+  create: 'New template',
+  confirm: 'Create template',
+  save: 'Save changes',
+  noName: 'Enter a name.',
+  maxBudget: 'Maximum budget',
+  maxDuration: 'Maximum duration',
+  defaultDuration: 'Default duration',
+  noLimits: 'Enter the budget or time within which no approval is needed.',
+} as const
+
+export const hostLabels = {
+  add: 'Add host',
+  subscription: 'Subscription ID',
+  close: 'Close host',
+  reopen: 'Reopen host',
+} as const
+
+export const workLabels = {
+  stuck: 'Failed or stalled runs',
+} as const

@@ -1,0 +1,4 @@
+export const requestTableLabels = {
+  search: 'Search requests',
+  all: 'Show all requests',
+} as const

@@ -1,0 +1,1 @@
+export const filterLabels = { clear: 'Clear filters' } as const

@@ -1,0 +1,3 @@
+export const keysLabels = {
+  title: 'Keyboard shortcuts',
+} as const

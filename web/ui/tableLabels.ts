@@ -1,0 +1,3 @@
+export const tableLabels = {
+  settings: 'Columns and density',
+} as const
