@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessEvidenceLabels } from '../../server/features/access/assignments/accessLabels.ts'
 import { makeGroup } from '../../server/features/accounts/groups/create/steps.ts'
 import { accountOf } from '../../server/features/accounts/groups/groups.fixture.ts'
-import { everythingLabels } from '../../server/features/accounts/groups/roleLabels.ts'
+import { allActionsLabels } from '../../server/features/accounts/groups/roleLabels.ts'
 import {
   accountOwnerStage,
   deleteGroupLabels,
@@ -31,7 +31,7 @@ it('grants requested access after an owner’s decision, without reloading the p
   const name = ['checkout-basket-prod', 'checkout-click-collect-prod', 'checkout-order-confirm-prod'][earlierTries()]!
   const [priya, daniel] = await Promise.all([product.visitAs('Priya', tabOf(name)), product.visitAs('Daniel', '/app/approvals')])
   const row = group(priya.page, `az-${name}-contributors`)
-  await row.getByText(everythingLabels.withoutAccess).waitFor()
+  await row.getByText(allActionsLabels.withoutAccess).waitFor()
   await row.getByRole('button', { name: /^Request access/ }).click()
   const form = dialog(priya.page)
   await form.getByText(accountOwnerStage).waitFor()

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reasons } from '../../server/features/accounts/accounts/policy.ts'
 import { startClockedApp } from '../../server/features/accounts/decommission/clockedApp.fixture.ts'
-import { waitOutGrace } from '../../server/features/accounts/decommission/remove/waitOutGrace.ts'
 import {
   decommissionableWith,
   requestDecommissionOf,
   rightsSeen,
   waitForStep,
 } from '../../server/features/accounts/decommission/decommissionable.fixture.ts'
+import { waitOutGrace } from '../../server/features/accounts/decommission/remove/waitOutGrace.ts'
 import { graceDays, restorableDays } from '../../server/features/accounts/decommission/states.ts'
 import { decommissionLabels } from '../../web/features/accounts/decommission/labels.ts'
 import { earlierTries } from '../earlierTries.ts'

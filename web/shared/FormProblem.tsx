@@ -4,6 +4,7 @@ import type { ProblemText } from '../api/problem.ts'
 import { confirmIdentity } from '../api/stepUp.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { formProblemLabels } from './formLabels.ts'
 import { confirmIdentityLabels } from './labels.ts'
 
 /** The error above a form. Errors of fields that the form shows appear at the field, all others appear here. */

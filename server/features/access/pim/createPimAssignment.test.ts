@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { rejectedInAzure, ruleLabels } from './advanceActivations.ts'
-import { ruleLabels } from './azureRefusals.ts'
+import { advanceActivations } from './advanceActivations.ts'
+import { rejectedInAzure, ruleLabels } from './azureRefusals.ts'
 import {
   accountOf,
   activationRow,

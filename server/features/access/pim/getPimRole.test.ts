@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { everythingLabels } from '../../accounts/groups/roleLabels.ts'
+import { allActionsLabels } from '../../accounts/groups/roleLabels.ts'
 import { roleIds } from './pim.fixture.ts'
 
 let app: TestApp
@@ -18,7 +18,7 @@ describe('getPimRole', () => {
     expect(body).toMatchObject({
       name: 'Contributor',
       kind: 'builtIn',
-      lets: [everythingLabels.withoutAccess],
+      lets: [allActionsLabels.withoutAccess],
       grantsAccess: false,
     })
     expect(body.eligible.length).toBeGreaterThan(5)

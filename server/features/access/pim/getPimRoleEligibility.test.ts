@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
-import { everythingLabels } from '../../accounts/groups/roleLabels.ts'
+import { allActionsLabels } from '../../accounts/groups/roleLabels.ts'
 import { accountOf, eligibleGroup, monitoringReader, roleIds } from './pim.fixture.ts'
 
 let app: TestApp
@@ -25,7 +25,7 @@ describe('getPimRoleEligibility', () => {
       via: null,
       maxMinutes: 480,
       requires: { justification: true, ticket: false, mfa: true, approval: false },
-      lets: [everythingLabels.withoutAccess],
+      lets: [allActionsLabels.withoutAccess],
       active: null,
       can: { activate: true },
     })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { forget } from '../../../clients/fresh.ts'
-import { everythingLabels } from '../../accounts/groups/roleLabels.ts'
+import { allActionsLabels } from '../../accounts/groups/roleLabels.ts'
 import { accountOf, eligibleGroup, monitoringReader, roleIds, take } from './pim.fixture.ts'
 
 let app: TestApp
@@ -35,7 +35,7 @@ describe('listPimRoles', () => {
     const body = await roles('Daniel')
     const there = new Set(body.items.map(({ account }: Role) => account?.id))
     for (const account of own('Daniel').filter(({ status }) => status === 'active')) expect(there.has(account.id)).toBe(true)
-    expect(body.items[0]).toMatchObject({ name: 'Contributor', maxMinutes: 480, lets: [everythingLabels.withoutAccess] })
+    expect(body.items[0]).toMatchObject({ name: 'Contributor', maxMinutes: 480, lets: [allActionsLabels.withoutAccess] })
     expect(body.unanswered).toEqual([])
     expect(asked('roleEligibilityScheduleInstances')).toHaveLength(1)
     expect(asked('roleAssignmentScheduleInstances')).toHaveLength(1)

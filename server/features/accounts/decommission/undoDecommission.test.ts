@@ -33,7 +33,7 @@ const inGrace = async (n: number) => {
 }
 
 describe('undoDecommission', () => {
-  let run: Decommissioning
+  let run: StartedDecommission
   beforeAll(async () => {
     run = await inGrace(3)
   })
@@ -128,11 +128,11 @@ describe('undoDecommission', () => {
     const run = await inGrace(4)
     const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
     expect((await admin().post(path(run))).body).toMatchObject({ status: 409, code: 'wrongState' })
     const other = await inGrace(5)
     await app.wait(7.1)
-    await untilAccount(app, other, 'decommissioned')
+    await waitForAccountStatus(app, other, 'decommissioned')
     expect((await admin().post(path(other))).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringMatching(/The resources are deleted and the subscription is cancelled/),
@@ -142,20 +142,20 @@ describe('undoDecommission', () => {
   it('excludes the simultaneous end of the grace period', async () => {
     const run = await inGrace(6)
     const [undone] = await Promise.all([admin().post(path(run)), app.wait(7.1)])
-    await untilAccount(app, run, undone.status === 202 ? 'active' : 'decommissioned')
+    await waitForAccountStatus(app, run, undone.status === 202 ? 'active' : 'decommissioned')
     const groups = await app.context.clients.arm.listResourceGroups(run.subscriptionId)
     expect(groups.length > 0).toBe(undone.status === 202)
   })
 
   it('returns 404 for an account that is not being decommissioned', async () => {
-    const { id } = retirable(app, 7)
+    const { id } = decommissionableAccount(app, 7)
     expect((await admin().post(`/accounts/${id}/updates/00000000-0000-4000-8000-000000000000/undo`)).status).toBe(404)
   })
 })
 
 describe('undoDecommission after a change of owners', () => {
   it('hands the groups over to the current owners, as the landing-zone repository does', async () => {
-    const account = await retirableWith(app, 70, false)
+    const account = await decommissionableWith(app, 70, false)
     const made = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, newGroup('kept-owned'))
     expect(made.status).toBe(202)
     const name = `az-${account.name}-kept-owned`
@@ -164,11 +164,11 @@ describe('undoDecommission after a change of owners', () => {
     const owners = () => linkedIds(app.simulator, groupId, 'owners', { latest: true }).toSorted()
     expect(owners()).toEqual([...account.ownerIds].toSorted())
     const run = await decommissioning(app, account)
-    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    await waitForStep(app, run, 'waitOutGrace', 'waiting')
     const ownerIds = [account.ownerIds[0]!, app.persona('Ewa').id, app.persona('Tomasz').id]
     expect((await admin().patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
     expect((await admin().post(path(run))).status).toBe(202)
-    await untilAccount(app, run, 'active')
+    await waitForAccountStatus(app, run, 'active')
     const update = await app.db
       .selectFrom('account_updates')
       .selectAll()
@@ -180,10 +180,10 @@ describe('undoDecommission after a change of owners', () => {
       requester_id: app.persona('Niamh').id,
       reason: expect.stringContaining(run.reference),
     })
-    await until(async () => (await whatWasChanged(app, account, update.id)).run === 'succeeded')
+    await until(async () => (await readChangedAccount(app, account, update.id)).run === 'succeeded')
     expect(owners()).toEqual(ownerIds.toSorted())
     const emails = ownerIds.map((id) => app.company.people.find((person) => person.id === id)?.email)
-    expect((await whatWasChanged(app, account, update.id)).recorded).toMatchObject({ owners: emails })
+    expect((await readChangedAccount(app, account, update.id)).recorded).toMatchObject({ owners: emails })
   })
 })
 

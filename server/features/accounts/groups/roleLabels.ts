@@ -45,11 +45,6 @@ function verbOf(action: string): 'See' | 'Use' | 'Manage' {
   return action.endsWith('*') || /\/(write|delete)$/i.test(action) ? 'Manage' : 'Use'
 }
 
-export const everythingLabels = {
-  withAccess: 'Manage everything, including access',
-  withoutAccess: 'Change everything except access',
-} as const
-
 export function roleAbilities(role: Pick<RoleDefinition, 'properties'>): string[] {
   const grants = isPrivileged(role.properties.permissions)
   const lines = (role.properties.permissions ?? []).flatMap((permissions) => linesOf(permissions, grants))
@@ -57,7 +52,7 @@ export function roleAbilities(role: Pick<RoleDefinition, 'properties'>): string[
 }
 
 function linesOf({ actions = [], dataActions = [] }: Permissions, grants: boolean): string[] {
-  if (actions.includes('*')) return [allActionsLabels[grants ? everythingLabels.withAccess : everythingLabels.withoutAccess, ...dataLines(dataActions)]
+  if (actions.includes('*')) return [grants ? allActionsLabels.withAccess : allActionsLabels.withoutAccess, ...dataLines(dataActions)]
   const verbs = new Map<string, string>()
   for (const action of actions.filter((each) => each !== '*/read')) {
     const thing = thingOf(action)

@@ -3,7 +3,7 @@ import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { count } from '../../../shared/waits.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { deleteGroupLabels, whatItLets } from './labels.ts'
+import { abilitiesText, deleteGroupLabels } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 interface DeleteGroupDialogProps {

@@ -9,7 +9,7 @@ import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { dayOf } from './days.ts'
 import { defaultDuration, durationOptions } from './duration.ts'
-import { grantLabels, permanentValue, permanentValue, shortestReason } from './labels.ts'
+import { abilitiesText, grantLabels, permanentValue, shortestReason } from './labels.ts'
 import type { AccessGroup, Account } from './types.ts'
 
 interface GrantDialogProps {

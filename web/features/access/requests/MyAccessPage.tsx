@@ -12,8 +12,8 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { EndedAccess } from './EndedAccess.tsx'
 import { HeldAccess } from './HeldAccess.tsx'
-import { RequestedAccess } from './RequestedAccess.tsx'
 import { myAccessLabels } from './myAccessLabels.ts'
+import { RequestedAccess } from './RequestedAccess.tsx'
 import type { ExistingAccess } from './types.ts'
 
 /** A longer list gets a search box. */

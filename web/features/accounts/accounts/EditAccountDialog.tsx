@@ -62,16 +62,19 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
       form={form}
       onClose={() => onOpenChange(false)}
     >
-      <TextArea label={accountFieldLabels.description}
-        name="description"
-        optional maxLength={1000} {...form.text('description', description, setDescription)} />
+      <TextArea
+        label={accountFieldLabels.description}
+        optional
+        maxLength={1000}
+        {...form.text('description', description, setDescription)}
+      />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField label={accountFieldLabels.costCentre}
-          name="costCentre"
-          spellCheck={false} {...form.text('costCentre', costCentre, setCostCentre)} />
-        <Select label={accountFieldLabels.criticality}
-          name="criticality"
-          options={choicesOf('criticality')} {...form.field('criticality', criticality, setCriticality)} />
+        <TextField label={accountFieldLabels.costCentre} spellCheck={false} {...form.text('costCentre', costCentre, setCostCentre)} />
+        <Select
+          label={accountFieldLabels.criticality}
+          options={choicesOf('criticality')}
+          {...form.field('criticality', criticality, setCriticality)}
+        />
       </div>
       {account.budget && (
         <>

@@ -128,25 +128,28 @@ export function RecordDialog({ account, onOpenChange }: { account?: Account; onO
         />
         {byHand && (
           <>
-            <Select label={accountFieldLabels.environment}
-              name="environment"
-              options={choicesOf('environment')} {...form.field('environment', environment, setEnvironment)} />
-            <Select label={accountFieldLabels.region}
-              name="region"
-              options={choicesOf('region')} {...form.field('region', region, setRegion)} />
+            <Select
+              label={accountFieldLabels.environment}
+              options={choicesOf('environment')}
+              {...form.field('environment', environment, setEnvironment)}
+            />
+            <Select label={accountFieldLabels.region} options={choicesOf('region')} {...form.field('region', region, setRegion)} />
           </>
         )}
         {!account && (
           <>
-            <Select label={accountFieldLabels.criticality}
-              name="criticality"
-              options={choicesOf('criticality')} {...form.field('criticality', criticality, setCriticality)} />
-            <TextField label={accountFieldLabels.costCentre}
-              name="costCentre"
-              spellCheck={false} maxLength={32} {...form.text('costCentre', costCentre, setCostCentre)} />
-            <MoneyField label={accountFieldLabels.budget}
-              name="budget.amount"
-              currency="GBP" {...form.field('budget.amount', amount, setAmount)} />
+            <Select
+              label={accountFieldLabels.criticality}
+              options={choicesOf('criticality')}
+              {...form.field('criticality', criticality, setCriticality)}
+            />
+            <TextField
+              label={accountFieldLabels.costCentre}
+              spellCheck={false}
+              maxLength={32}
+              {...form.text('costCentre', costCentre, setCostCentre)}
+            />
+            <MoneyField label={accountFieldLabels.budget} currency="GBP" {...form.field('budget.amount', amount, setAmount)} />
           </>
         )}
       </div>

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { describeGap, type Gap, otherwise, proposeLabels, whatHappened } from './gapLabels.ts'
+import { describeGap, type Gap, otherwise, proposeLabels } from './gapLabels.ts'
 
 export function ProposeDialog({ gap, onOpenChange }: { gap: Gap; onOpenChange: (open: boolean) => void }) {
   const propose = useCall('proposeOwner', ['account'])

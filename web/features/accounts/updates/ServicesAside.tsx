@@ -91,8 +91,13 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
       <Panel>
         <Form onSubmit={form.submit} className="space-y-4">
           <FormProblem problem={form.problem} />
-          <TextArea label={servicesLabels.reason}
-            hint="Approvers see this first." maxLength={1000} rows={3} {...form.text('reason', reason, setReason)} />
+          <TextArea
+            label={servicesLabels.reason}
+            hint="Approvers see this first."
+            maxLength={1000}
+            rows={3}
+            {...form.text('reason', reason, setReason)}
+          />
           <Button type="submit" variant="primary" loading={form.busy} disabledReason={held}>
             {update ? 'Resubmit change' : 'Submit change'}
           </Button>

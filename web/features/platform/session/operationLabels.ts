@@ -3,7 +3,7 @@ import type { OperationId } from '../../../api/client.ts'
 /** The label of the call that waits for step-up sign-in, and its confirmation. */
 export const operationLabels = {
   decideAccountApproval: { verb: 'Approve', done: 'Approved' },
-  decideTogether: { verb: 'Approve all', done: 'Decisions sent' },
+  bulkDecideApprovals: { verb: 'Approve all', done: 'Decisions sent' },
   decideSandboxAccessRequest: { verb: 'Approve', done: 'Access approved' },
   grantAccountAccess: { verb: 'Grant access', done: 'Granting access' },
   liftMaximumDuration: { verb: 'Lift maximum duration', done: 'Maximum duration lifted' },

@@ -35,12 +35,8 @@ export function ChangeExtensionDialog({ request, onOpenChange }: { request: Sand
       onClose={() => onOpenChange(false)}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <NumberField label={extensionLabels.hours}
-          name="hours"
-          suffix="hours" min={0} max={8760} {...form.field('hours', hours, setHours)} />
-        <MoneyField label={extensionLabels.budget}
-          name="budget"
-          currency={request.budget.currency} {...form.field('budget', budget, setBudget)} />
+        <NumberField label={extensionLabels.hours} suffix="hours" min={0} max={8760} {...form.field('hours', hours, setHours)} />
+        <MoneyField label={extensionLabels.budget} currency={request.budget.currency} {...form.field('budget', budget, setBudget)} />
       </div>
       <TextArea label="Reason" maxLength={1000} {...form.text('justification', why, setWhy)} />
     </FormDialog>

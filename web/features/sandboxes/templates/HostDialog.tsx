@@ -60,9 +60,12 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
       {!host && (
         <>
           <RadioCards label="Kind" name="kind" options={kinds} value={kind} onChange={(value) => setKind(value as SandboxHost['kind'])} />
-          <TextField label={hostLabels.subscription}
-            name="subscriptionId"
-            mono spellCheck={false} {...form.text('subscriptionId', subscriptionId, setSubscription)} />
+          <TextField
+            label={hostLabels.subscription}
+            mono
+            spellCheck={false}
+            {...form.text('subscriptionId', subscriptionId, setSubscription)}
+          />
         </>
       )}
       <TextField

@@ -9,16 +9,16 @@ export function TemplateLimits({ draft, change, errorOf }: TemplatePartProps) {
   const hours = (value: number | null) => (value && value >= 24 ? `hours (${describeSpan(value)})` : 'hours')
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
-      <MoneyField label={templateFormLabels.maxBudget}
-        name="maxBudget"
-        currency={draft.currency} {...field('maxBudget')} />
+      <MoneyField label={templateFormLabels.maxBudget} currency={draft.currency} {...field('maxBudget')} />
       <MoneyField label="Default budget" currency={draft.currency} {...field('defaultBudget')} />
-      <NumberField label={templateFormLabels.maxDuration}
-        name="maxHours"
-        suffix={hours(draft.maxHours)} min={1} max={8760} {...field('maxHours')} />
-      <NumberField label={templateFormLabels.defaultDuration}
-        name="defaultHours"
-        suffix={hours(draft.defaultHours)} min={1} max={8760} {...field('defaultHours')} />
+      <NumberField label={templateFormLabels.maxDuration} suffix={hours(draft.maxHours)} min={1} max={8760} {...field('maxHours')} />
+      <NumberField
+        label={templateFormLabels.defaultDuration}
+        suffix={hours(draft.defaultHours)}
+        min={1}
+        max={8760}
+        {...field('defaultHours')}
+      />
       <NumberField
         label="Maximum extensions"
         suffix={draft.maxExtensions === 1 ? 'extension' : 'extensions'}

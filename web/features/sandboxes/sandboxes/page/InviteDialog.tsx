@@ -16,7 +16,7 @@ import { SkeletonText } from '../../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { sandboxPageLabels } from '../pageLabels.ts'
-import { asLongAsItLives, groupOptions, untilSandboxEnds } from './durations.ts'
+import { durationOptions, groupOptions, untilSandboxEnds } from './durations.ts'
 import type { Sandbox } from './types.ts'
 import { usePasted } from './usePasted.ts'
 
