@@ -75,7 +75,7 @@ const spellingsOf = (secret: string) => [
   createHash('sha256').update(secret).digest('hex'),
 ]
 
-it('are in no table, log, answer or call of another service but where they belong', async () => {
+it('is in no unexpected table, log, response or call to another service', async () => {
   const { token } = await createSession(app.db, {
     personId: app.persona('Niamh').id,
     roles: ['Slipway.Admin'],

@@ -50,12 +50,12 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
     )
   }
 
-  if (operation.access !== 'anyone') it('refuses whoever is not signed in: 401', () => refused('anonymous', [], 401))
+  if (operation.access !== 'anyone') it('denies anonymous callers: 401', () => refused('anonymous', [], 401))
   if (operation.access !== 'anyone' && operation.access !== 'signedIn') {
-    it(`refuses a stranger: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
+    it(`denies a stranger: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
       refused((await sample()).stranger ?? app().persona('Tomasz').id, [], errorCodes[refusalCode(operationId)][0]))
     if (refusalCode(operationId) === 'notFound')
-      it('answers a stranger the same about what exists and what does not, also with another If-Match', async () => {
+      it('returns a stranger the same for existing and unknown ids, also with another If-Match', async () => {
         const { path, body, stranger = app().persona('Tomasz').id } = await sample()
         const unknown = path.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?!.*[\da-f]{12})/, randomUUID())
         expect(unknown).not.toBe(path)
@@ -71,7 +71,7 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
       })
   }
   if (operation.access !== 'anyone')
-    it(`refuses a key without ${operation.apiKey ? `the scope ${operation.apiKey}` : 'a scope for it'}: ${errorCodes[refusalCode(operationId)][0]}`, async () => {
+    it(`denies a key without ${operation.apiKey ? `the scope ${operation.apiKey}` : 'a scope for it'}: ${errorCodes[refusalCode(operationId)][0]}`, async () => {
       const others = (Object.keys(scopes) as Scope[]).filter((scope) => scope !== operation.apiKey)
       await refusedTo(async () => (await app().withKey(others)).caller, errorCodes[refusalCode(operationId)][0])
     })
@@ -85,6 +85,6 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
     credential: '',
   })
   if (operation.access === 'admin' && auditorSees !== true)
-    it(`refuses an auditor, who changes nothing: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
+    it(`denies an auditor any change: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
       refused(app().persona('Grace').id, ['Slipway.Auditor'], errorCodes[refusalCode(operationId)][0]))
 }

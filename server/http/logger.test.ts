@@ -53,7 +53,7 @@ async function startServer() {
   }
 }
 
-it('writes one valid JSON object a line, whatever callers send, and none of their secrets (CVE-2023-6484)', async () => {
+it('writes one valid JSON object per line for any input, without secrets (CVE-2023-6484)', async () => {
   const { token } = await createSession(app.db, {
     personId: app.persona('Priya').id,
     roles: [],

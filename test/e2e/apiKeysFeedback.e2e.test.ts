@@ -15,7 +15,7 @@ afterAll(() => product?.close())
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const accepted = async (key: string) => (await fetch(`${product.url}/towers`, { headers: { 'x-api-key': key } })).status === 403
 
-it('generates a key after confirming that it is really her, shows it once, and revokes it', async () => {
+it('generates a key after a step-up sign-in, shows it once, and revokes it', async () => {
   await product.db.deleteFrom('api_keys').execute()
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/api-keys', { strong: false })
   await page.getByText('No API keys yet').waitFor()
@@ -62,7 +62,7 @@ it('generates a key after confirming that it is really her, shows it once, and r
   expect(complaints).toEqual([])
 })
 
-it('takes feedback from any screen in two clicks, is answered, and the person sees the answer', async () => {
+it('sends feedback from any screen in two clicks, and shows the answer to its author', async () => {
   await product.db.deleteFrom('feedback').execute()
   await product.db.deleteFrom('notifications').where('person_id', '=', product.persona('Priya').id).execute()
   const account = product.company.accounts[0]!
@@ -119,7 +119,7 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   expect([...priya.complaints, ...niamh.complaints]).toEqual([])
 })
 
-it('says to everybody else that keys and others’ feedback are not theirs', async () => {
+it('denies others the API keys and other people’s feedback', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', '/app/admin/api-keys')
   await page.getByText(/Only administrators and auditors can see API keys/).waitFor()
   await page.goto(`${product.url}/app/admin/feedback`)

@@ -28,7 +28,7 @@ async function repeatSignIn(page: Page, name: string) {
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 
-it('finds who did what, proves it, erases a person, and sees where a hand was put in', async () => {
+it('finds and proves an event, erases a person, and shows tampering', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/audit?q=renamed+audt', { strong: false })
   const rows = page.getByRole('grid', { name: 'Audit events' }).getByRole('row')
   await rows.filter({ hasText: 'Denied' }).filter({ hasText: 'Tomasz Zalewski' }).waitFor()
@@ -81,7 +81,7 @@ it('finds who did what, proves it, erases a person, and sees where a hand was pu
   expect(complaints).toEqual([])
 })
 
-it('tells who may not look why', async () => {
+it('explains why other people can’t read the audit trail', async () => {
   const { page } = await product.visitAs('Priya', '/app/admin/audit')
   await page.getByText(/Only administrators and auditors can see the audit trail/).waitFor()
 })

@@ -25,7 +25,7 @@ const statusOf = async ({ runId }: Approved) =>
   (await product.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
 const isAt = (built: Approved, status: string) => until(async () => (await statusOf(built)) === status)
 
-it('an administrator finds what is stuck by its cause, heals it in one go, and calls off what nobody needs; the requester sees it', async () => {
+it('finds failed runs by cause, retries them together, cancels another, and shows it to the requester', async () => {
   product.simulator.faults.clear()
   await product.db.deleteFrom('queue_pauses').execute()
   await product.db.deleteFrom('invariant_checks').execute()

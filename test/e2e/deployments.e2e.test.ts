@@ -22,7 +22,7 @@ const newApp = () => ({
   destination: { cluster: 'aks-retail-nonprod', namespace: 'checkout-basket-dev' },
 })
 
-it('shows what runs, how to deploy, and a deployment moving to its end', async () => {
+it('shows running applications, how to deploy, and the progress of a deployment', async () => {
   const { page, complaints } = daniel
   await product.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
   await page.goto(tab())
@@ -55,7 +55,7 @@ it('shows what runs, how to deploy, and a deployment moving to its end', async (
   expect(complaints).toEqual([])
 })
 
-it('says in plain words what went wrong, and what is missing', async () => {
+it('explains what went wrong, and what is missing', async () => {
   const { page, complaints } = daniel
   product.simulator.asyncDelayMs = 0
   const { caller } = await product.withKey(['deploy'], { accountIds: [account().id] })
@@ -83,7 +83,7 @@ it('says in plain words what went wrong, and what is missing', async () => {
 it.each([
   ['the tab', 'light', 1440],
   ['a deployment', 'dark', 390],
-] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (what, colorScheme, width) => {
+] as const)('is accessible and does not scroll sideways: %s %s %d', async (what, colorScheme, width) => {
   const { id } = await product.db.selectFrom('deployments').select('id').orderBy('created_at').executeTakeFirstOrThrow()
   const url = tab(what === 'the tab' ? '' : `&deployment=${id}`)
   expect(await barriersAt(daniel.page, url, colorScheme, width)).toEqual([])

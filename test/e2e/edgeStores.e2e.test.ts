@@ -18,7 +18,7 @@ afterAll(() => product?.close())
 const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
 const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement)
 
-it('says that there is no rollout yet, and where to begin one', async () => {
+it('shows that there is no rollout yet, and where to start one', async () => {
   const { page, complaints } = niamh
   await page.goto(`${product.url}/app/edge`)
   await page.getByText('No rollouts yet').waitFor()
@@ -27,7 +27,7 @@ it('says that there is no rollout yet, and where to begin one', async () => {
   expect(complaints).toEqual([])
 })
 
-it('is prepared with its mistakes told line by line, launched, halted with the cause, carried on and completed by key', async () => {
+it('checks a list line by line, launches, halts with the cause, resumes and is completed by key', async () => {
   const [numbers, name] = [freeNumbers(product, 8, 8 * earlierTries()), nameOfThisTry('Summer tills')]
   product.simulator.faults.clear()
   const { page, complaints } = await product.visitAs('Niamh', '/app/edge/rollouts/new')
@@ -136,7 +136,7 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   expect([...complaints, ...daniel.complaints]).toEqual([])
 })
 
-it('says how old an answer is when the directory of stores is silent', async () => {
+it('shows the age of the data when the store directory is unavailable', async () => {
   const numbers = freeNumbers(product, 2)
   product.simulator.faults.clear()
   const { page, complaints } = await product.visitAs('Daniel', '/app/edge/stores')
@@ -155,7 +155,7 @@ it.each([
   ['/rollouts/:id', 'light', 1440],
   ['/rollouts/:id', 'dark', 390],
   ['/rollouts/new', 'light', 390],
-] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (path, colorScheme, width) => {
+] as const)('is accessible and does not scroll sideways: %s %s %d', async (path, colorScheme, width) => {
   const { id } = (await product.db.selectFrom('edge_rollouts').select('id').executeTakeFirst()) ?? {
     id: await launch(product, 'Autumn tills', freeNumbers(product, 1, 30)),
   }

@@ -14,7 +14,7 @@ afterAll(() => product?.close())
 const tab = (n: number) => `/app/accounts/${accountOf(product, n).id}?tab=incidents`
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 
-it('raises an incident by keyboard, and sees it move', async () => {
+it('raises an incident by keyboard, and shows its progress', async () => {
   const { page, complaints } = await product.visitAs('Daniel', tab(0))
   await page.getByRole('button', { name: 'Raise incident' }).press('Enter')
   const form = dialog(page)
@@ -58,7 +58,7 @@ it('raises an incident by keyboard, and sees it move', async () => {
   expect(complaints).toEqual([])
 })
 
-it('takes an incident while ServiceNow is down, and says so', async () => {
+it('accepts an incident while ServiceNow is down, and shows that', async () => {
   const title = nameOfThisTry('Nothing answers any more')
   const { page, complaints } = await product.visitAs('Tomasz', tab(1))
   await page.getByText('You haven’t raised any incidents').waitFor()
@@ -81,7 +81,7 @@ it('takes an incident while ServiceNow is down, and says so', async () => {
   expect(complaints).toEqual([])
 })
 
-it('makes a key, sees an alert that came with it and its incident, and deletes the key', async () => {
+it('creates a key, shows an alert that it sent with its incident, and deletes the key', async () => {
   const { page, complaints } = await product.visitAs('Daniel', tab(2))
   await page.getByText('No alerts yet').waitFor()
   await page.getByRole('button', { name: 'New key' }).click()

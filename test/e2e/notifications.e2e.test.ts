@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const path = '/app/admin/notifications'
 
-it('an administrator adds a Slack channel and a webhook; a request reaches both and the approver’s mail, and the log shows it', async () => {
+it('adds a Slack channel and a webhook, notifies both and the approver by mail, and shows the log', async () => {
   const channels = product.db.selectFrom('notification_channels').select('id').where('type', '<>', 'mail')
   await product.db.deleteFrom('deliveries').where('channel_id', 'in', channels).execute()
   await product.db.deleteFrom('notification_channels').where('type', '<>', 'mail').execute()
@@ -113,7 +113,7 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
   expect([...complaints, ...visit.complaints]).toEqual([])
 })
 
-it('says to everybody else that channels are not theirs', async () => {
+it('denies others the notification channels', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', path)
   await page.getByText(/Only administrators and auditors can see notification channels/).waitFor()
   expect(complaints).toEqual([])

@@ -32,7 +32,7 @@ async function approvedChange(n: number) {
 }
 const merged = (id: string) => until(async () => (await pullOf(product, id))?.state === 'merged')
 
-it('an administrator sees a change arrive, looks at it, and merges what was looked at and nothing that came later', async () => {
+it('shows a pull request, and merges the reviewed commit but no later one', async () => {
   const sneaked = `accounts/${nameOfThisTry('sneaked')}.md`
   const { page, complaints } = await product.visitAs('Niamh', path)
   await page.getByText('No open pull requests').waitFor()
@@ -68,7 +68,7 @@ it('an administrator sees a change arrive, looks at it, and merges what was look
   expect(complaints).toEqual([])
 })
 
-it('shows why checks failed and starts what has stopped again, once it is mended', async () => {
+it('shows why checks failed, and restarts what has stopped once it is fixed', async () => {
   const fault = product.simulator.faults.add({
     service: 'git',
     method: 'POST',
@@ -104,7 +104,7 @@ it('shows why checks failed and starts what has stopped again, once it is mended
   expect(complaints).toEqual([])
 })
 
-it('is for those who watch the work, who see why they may not merge, also on a narrow screen', async () => {
+it('shows auditors pull requests with the reason why they can’t merge, also on a narrow screen', async () => {
   await approvedChange(3)
   const narrow = { viewport: { width: 390, height: 800 } }
   const [auditor, stranger] = [await product.visitAs('Grace', path, narrow), await product.visitAs('Tomasz', path, narrow)]
@@ -118,7 +118,7 @@ it('is for those who watch the work, who see why they may not merge, also on a n
   }
 })
 
-it('whoever is refused a screen leaves one event in the audit trail, however long they look at the refusal', async () => {
+it('records one audit event for a denied screen, however long it stays open', async () => {
   const priya = product.as(product.persona('Priya').id)
   const { id: request } = (await priya.post('/account-requests', newRequest(product, { name: nameOfThisTry('not-for-daniel-dev') })))
     .body as {

@@ -25,7 +25,7 @@ const sideways = (page: Page) => page.evaluate(() => document.documentElement.sc
 const keptAnywhere = (page: Page) =>
   page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, location.href]))
 
-it('takes a secret of several lines into a vault, hidden until one asks, and leaves no trace of it in the page', async () => {
+it('sets a secret of several lines, hidden until shown, and leaves no trace of it in the page', async () => {
   const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${mine().id}?tab=secrets`)
   await page.getByRole('grid', { name: `Secrets of ${vaultOf(mine())}` }).waitFor()
   await page.getByRole('button', { name: `Set secret in ${vaultOf(mine())}` }).click()
@@ -53,7 +53,7 @@ it('takes a secret of several lines into a vault, hidden until one asks, and lea
   expect(complaints).toEqual([])
 })
 
-it('explains a name that a deleted secret holds, and brings it back; what is typed is gone when one leaves', async () => {
+it('explains a name of a deleted secret, recovers it, and forgets the input when you leave', async () => {
   const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${mine().id}?tab=secrets`)
   const begin = () => page.getByRole('button', { name: `Set secret in ${vaultOf(mine())}` }).click()
   await begin()
@@ -73,7 +73,7 @@ it('explains a name that a deleted secret holds, and brings it back; what is typ
   expect(complaints).toEqual([])
 })
 
-it('says why a vault keeps Slipway out, and tells an auditor why nothing can be set', async () => {
+it('shows why a vault denies Slipway, and why an auditor can’t set secrets', async () => {
   const closed = active().find((account) => opennessOf({ name: vaultOf(account) }) === 'firewall')!
   const { page, complaints } = await product.visitAs('Grace', `/app/accounts/${closed.id}?tab=secrets`)
   await page.getByText('Slipway can’t read this vault').waitFor()
@@ -88,7 +88,7 @@ it('says why a vault keeps Slipway out, and tells an auditor why nothing can be 
   expect(complaints).toEqual([])
 })
 
-it('finds room in subnets, sizes an account can have, and the name of an image, on a telephone too', async () => {
+it('finds free addresses in subnets, sizes and the name of an image, also on a phone', async () => {
   const { page, complaints } = await product.visitAs('Daniel', '/app/tools')
   const subnets = page.getByRole('grid', { name: 'Subnets' })
   await subnets.getByRole('rowheader').first().waitFor()

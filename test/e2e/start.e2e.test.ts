@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('npm start: runs, mends what dies, survives kill -9 and ends in order', async () => {
+test('runs npm start, which restarts killed processes, survives kill -9 and stops in order', async () => {
   const first = start()
   const address = await first.address()
   expect(await health(address)).toBe(200)

@@ -191,8 +191,8 @@ async function running(id: string): Promise<string[]> {
   return found.filter(({ power }) => power !== 'stopped').map(({ name }) => name)
 }
 
-describe('a sandbox lives and goes in spite of', () => {
-  it.concurrent.each(named)('$title', async (trouble) => {
+describe('creating and removing a sandbox despite a failure', () => {
+  it.concurrent.each(named)('succeeds despite $title', async (trouble) => {
     const { id, rules, clear } = prepared.get(trouble.name)!
     await ended(id, 'provisioning', trouble, clear)
     expect(await statusOf(app, id)).toBe('active')

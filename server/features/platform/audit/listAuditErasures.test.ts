@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listAuditErasures', () => {
-  it('shows each request to administrators and auditors, with what they can do', async () => {
+  it('shows each request to administrators and auditors, with their actions', async () => {
     expect((await niamh(app).get('/audit/erasures')).body).toEqual({ items: [] })
     const { id } = (await requestErasure(app, app.persona('Tomasz').id)).body
     expect((await first(app).get('/audit/erasures')).body.items).toMatchObject([{ id, can: { withdraw: true } }])
@@ -29,7 +29,7 @@ describe('listAuditErasures', () => {
     () => ({ path: '/audit/erasures' }),
   )
 
-  it('fails with an unknown parameter', async () => {
+  it('rejects an unknown parameter', async () => {
     expect((await niamh(app).get('/audit/erasures?all=true')).status).toBe(400)
   })
 })

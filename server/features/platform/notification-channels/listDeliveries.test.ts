@@ -10,7 +10,7 @@ afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 
 describe('listDeliveries', () => {
-  it('shows what left and what did not, filtered by status, channel, kind and person, and searched', async () => {
+  it('shows sent and unsent notifications, with filters by status, channel, kind and person, and search', async () => {
     const hook = await app.channel('webhook')
     const first = await app.tell(['Priya', 'Ravi'], { title: 'Checkout is ready' })
     app.simulator.faults.add({ service: 'mail', method: 'RCPT', path: 'tomasz', action: { kind: 'status', status: 550 } })
@@ -42,7 +42,7 @@ describe('listDeliveries', () => {
   )
 })
 
-describe('getDeliveryOptions, next to it,', () => {
+describe('getDeliveryOptions', () => {
   it('counts statuses and names channels', async () => {
     const { body } = await app.as(app.persona('Grace').id).get('/admin/deliveries/options')
     const field = (name: string) => body.fields.find((each: { name: string }) => each.name === name)

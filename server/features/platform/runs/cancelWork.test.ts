@@ -54,7 +54,7 @@ async function leftOf({ accountId, requestId, name, reference }: Approved) {
 const nothing = { account: 'deleted', request: 'cancelled', aliases: 0, hubPeerings: 0, branch: undefined, ranges: 0, told: 2 }
 
 describe('cancelWork', () => {
-  it('takes back an account that is built up to its pull request: network, subscription, range and change are gone, the requester is told', async () => {
+  it('rolls back an account up to its pull request: network, subscription, range and change; the requester is notified', async () => {
     fails('git', 'PUT', '/merge')
     const built = await approveAll(app, 'called-off-late', { connectivity: 'corporate', region: 'uksouth' })
     await atEnd(built.runId, 'failed')
@@ -97,7 +97,7 @@ describe('cancelWork', () => {
     expect(again.status, 'its name is free again').toBe(201)
   })
 
-  it('beats a worker that is at a step: what it writes afterwards is refused, and what its last call made is taken back after it', async () => {
+  it('wins over a worker in a step: later writes are rejected, and its last call is rolled back', async () => {
     const look = gate(app.simulator, { service: 'arm', method: 'GET', path: '/subscriptions/[0-9a-f-]{36}\\?' })
     const built = await approveAll(app, 'called-off-meanwhile', { connectivity: 'none' })
     await look.reached
@@ -125,7 +125,7 @@ describe('cancelWork', () => {
     expect((await runOf(built.runId)).status).toBe('cancelled')
   })
 
-  it('takes a person out again who was being let into a group', async () => {
+  it('removes a person from the group of a cancelled grant', async () => {
     const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
     const { group, body, approvalId } = await ask(app, account)
     const fault = directoryDown(app, group.directory_group_id!)
@@ -144,14 +144,14 @@ describe('cancelWork', () => {
     })
   })
 
-  it('removes a group that was being made', async () => {
+  it('removes a group that was being created', async () => {
     const answer = await app.as(app.persona('Daniel').id).post(`/accounts/${accountOf(app, 0).id}/groups`, newGroup('not-wanted'))
     expect((await cancel(answer.body.jobId)).body.done).toBe(1)
     await app.drain()
     expect((await groupRow(app, `az-${accountOf(app, 0).name}-not-wanted`)).status).toBe('deleted')
   })
 
-  it('several at once: each has its own result, and what one refuses keeps none of the others', async () => {
+  it('returns a result per run, and cancels the others when some are rejected', async () => {
     fails('arm', 'PUT', '/aliases/')
     const one = await approveAll(app, 'together-one', { connectivity: 'none' })
     const other = await approveAll(app, 'together-two', { connectivity: 'none' })
@@ -179,7 +179,7 @@ describe('cancelWork', () => {
     () => ({ path: '/work/cancel', body: { runIds: [crypto.randomUUID()], reason } }),
   )
 
-  it('fails without a reason worth the name, and with more runs than it takes', async () => {
+  it('rejects a missing or short reason, and too many runs', async () => {
     const runIds = [crypto.randomUUID()]
     expect(await niamh().post('/work/cancel', { runIds, reason: 'because' })).toMatchObject({
       status: 400,
@@ -189,7 +189,7 @@ describe('cancelWork', () => {
     expect((await niamh().post('/work/cancel', { runIds: many, reason })).status).toBe(400)
   })
 
-  it('fails once there is no way back, and says what to do instead', async () => {
+  it('rejects runs that can no longer be cancelled, with what to do instead', async () => {
     const built = await approveAll(app, 'past-the-point', { connectivity: 'none' })
     await until(
       async () =>

@@ -12,7 +12,7 @@ afterAll(() => given.app.close())
 const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
 
 describe('getWorkOverview', () => {
-  it('says at a glance what is stuck and why, by kind and step, and names what could be retried together', async () => {
+  it('shows failed runs and causes by kind and step, and names the runs that can be retried together', async () => {
     const other = await approveAll(given.app, 'stuck-too')
     await given.makeStuck(other)
     await given.app.db
@@ -51,7 +51,7 @@ describe('getWorkOverview', () => {
     () => ({ path: '/work/overview' }),
   )
 
-  it('fails on what it does not know', async () => {
+  it('rejects unknown parameters', async () => {
     expect((await as('Niamh').get('/work/overview?kind=x')).status).toBe(400)
   })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listSettings', () => {
-  it('shows each setting as it came, and of the configuration where it comes from but no value', async () => {
+  it('shows the default of each setting, and the source of each configuration without its value', async () => {
     const { body } = await app.as(app.persona('Grace').id).get('/admin/settings')
     expect(body.settings).toMatchObject([
       { name: 'maintenance', isDefault: true, version: 0 },

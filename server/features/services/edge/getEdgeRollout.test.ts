@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getEdgeRollout', () => {
-  it('shows waves, regions and what one may do', async () => {
+  it('shows waves, regions and your actions', async () => {
     const body = await rolloutOf(app, id)
     expect(body).toMatchObject({ name: 'Summer tills', status: 'running', haltAfterFailures: null, haltAfterPercent: 40, halted: null })
     expect(body.waves).toMatchObject([
@@ -30,7 +30,7 @@ describe('getEdgeRollout', () => {
     expect(body.can).toEqual({ resume: 'This rollout is running.', halt: true, cancel: true, follow: true })
   })
 
-  it('says why it is halted and why stores failed', async () => {
+  it('shows why it is halted and why stores failed', async () => {
     await setStores(app, id, numbers.slice(0, 2), 'failed', 'Azure could not create the subscription.')
     await endWave(app, id, 'halted')
     const body = await rolloutOf(app, id)
@@ -50,7 +50,7 @@ describe('getEdgeRollout', () => {
     () => ({ path: `/edge/rollouts/${id}` }),
   )
 
-  it('fails on one that is not', async () => {
+  it('returns 404 for an unknown rollout', async () => {
     expect((await rolloutOf(app, '0197f0e0-0000-7000-8000-000000000000')).code).toBe('notFound')
   })
 })
