@@ -144,7 +144,7 @@ test('keeps every line in the log file and prints the important ones', () => {
 })
 
 test('draws lines of equal width', () => {
-  const widths = box('Slipway is ready', [
+  const widths = box('Title', [
     ['Open', 'http://127.0.0.1:8080'],
     ['', 'x'],
   ])

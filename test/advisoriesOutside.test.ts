@@ -177,12 +177,13 @@ describe('a configured first segment', () => {
 
   it('replaces the default name, which then returns 404', async () => {
     const other = await openApp(app, { segments: { incidentService: 'helpdesk', deploymentTool: 'flux' } })
-    const { key } = await app.withKey(['deploy'], { accountIds: [body().accountId] })
+    const { key, caller } = await app.withKey(['deploy'], { accountIds: [body().accountId] })
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-    const statusOf = async (path: string) =>
+    const messageOf = async (path: string) =>
       (await fetch(`${other.http}${path}`, { method: 'POST', headers, body: JSON.stringify(body()) })).json().then(({ message }) => message)
-    expect(await statusOf('/flux/GetApp')).toBe('This application doesn’t exist in the account.')
-    expect(await statusOf('/argo/GetApp')).not.toBe('This application doesn’t exist in the account.')
+    const unknownApp = (await caller.post('/argo/GetApp', body())).body.message
+    expect(await messageOf('/flux/GetApp')).toBe(unknownApp)
+    expect(await messageOf('/argo/GetApp')).not.toBe(unknownApp)
     await other.close()
   })
 

@@ -245,7 +245,7 @@ describe('a body', () => {
   ])('is validated when sent as %j', async (type) => {
     const answer = await send({ 'content-type': type }, JSON.stringify({ ...JSON.parse(tower()), approvedBy: id }))
     expect([400, 415]).toContain(answer.status)
-    if (answer.status === 400) expect(answer.body.errors).toEqual([{ field: 'approvedBy', message: 'isn’t a known field' }])
+    if (answer.status === 400) expect(answer.body.errors).toEqual([{ field: 'approvedBy', message: expect.any(String) }])
     expect(await towers()).toEqual([])
   })
 

@@ -17,7 +17,7 @@ const ended = (id: string): SystemAction => ({
   action: 'accessEnded',
   subject: { kind: 'groupAssignment', id },
   after: { status: 'expired' },
-  reason: 'The access expired.',
+  reason: 'Expired on schedule.',
 })
 const about = (ids: string[]) => trail.db.selectFrom('audit_events').selectAll().where('subject_id', 'in', ids).orderBy('id').execute()
 
@@ -46,7 +46,7 @@ it('records an event under Slipway’s name, with a link to its cause', async ()
     subject_kind: 'groupAssignment',
     before: { status: 'revoking' },
     after: { status: 'expired' },
-    reason: 'The access expired.',
+    reason: 'Expired on schedule.',
   })
   expect(events[0]!.before).toBeNull()
 })

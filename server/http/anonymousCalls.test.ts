@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { anonymousName } from '../auth/actor.ts'
 import { AnonymousCalls, closeAnonymousCalls, maxUnwritten } from './anonymousCalls.ts'
 import { networkOf } from './networkOf.ts'
 
@@ -31,7 +32,7 @@ const call = (more: object = {}) => ({
   ...more,
 })
 const events = async () =>
-  app.db.selectFrom('audit_events').selectAll().where('actor_name', '=', 'nobody signed in').orderBy('at').orderBy('id').execute()
+  app.db.selectFrom('audit_events').selectAll().where('actor_name', '=', anonymousName).orderBy('at').orderBy('id').execute()
 const since = async (work: () => Promise<unknown>) => {
   const before = new Set((await events()).map(({ id }) => id))
   await work()

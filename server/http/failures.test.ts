@@ -7,6 +7,7 @@ import { OutsideError } from '../clients/outsideError.ts'
 import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { type ErrorCode, errorCodes, Failure, Problem } from '../errors.ts'
+import { constraintFailures } from './constraints.ts'
 import { answerFailures, failureOf } from './failures.ts'
 import { type Operation, operation } from './operation.ts'
 import { register } from './register.ts'
@@ -65,11 +66,11 @@ describe('an error response', () => {
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8')
     expect(body).toEqual({
       type: 'about:blank',
-      title: 'You don’t have permission to do this',
+      title: errorCodes.forbidden[1],
       status: 403,
       detail: body.message,
       code: 'forbidden',
-      message: 'Only administrators and auditors can see this.',
+      message: body.message,
       requestId: headers['x-request-id'],
       error: { code: body.code, message: body.message },
     })
@@ -159,7 +160,7 @@ describe('failureOf', () => {
       tower.name.toUpperCase(),
       'QQQQ',
     ])
-    expect(failureOf(taken)).toMatchObject({ code: 'nameTaken', message: 'Another tower already has this name.' })
+    expect(failureOf(taken)).toMatchObject({ code: 'nameTaken', message: constraintFailures.towers_name![1] })
     expect(failureOf(await databaseError('delete from towers where id = $1', [tower.id])).code).toBe('stillInUse')
   })
 

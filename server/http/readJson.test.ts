@@ -86,7 +86,7 @@ describe('acceptJson', () => {
   ])('rejects a repeated field, with its place: %s', async (text, field) => {
     expect(await send(text)).toEqual({
       code: 'invalidRequest',
-      errors: [{ field, message: 'was sent more than once' }],
+      errors: [{ field, message: expect.any(String) }],
       body: undefined,
     })
   })

@@ -145,18 +145,18 @@ describe('continueRun', () => {
   it('shows nothing of an unknown error', async () => {
     const { go, read } = await given(() => Promise.reject(new Error('secret in /etc/slipway')))
     await go()
-    expect((await read()).step.error).toEqual({ code: 'unexpected', message: 'An unexpected error stopped this step.', retryable: true })
+    expect((await read()).step.error).toEqual({ code: 'unexpected', message: expect.not.stringContaining('secret'), retryable: true })
   })
 
   it('waits without counting an attempt: briefly at first, then longer, and as the service asks', async () => {
     let asked: number | undefined
-    const { go, read, runId } = await given(async () => new Wait('Azure is processing the request.', asked))
+    const { go, read, runId } = await given(async () => new Wait('Still running.', asked))
     const waits: number[] = []
     const lookAfter = async (seconds: number) => {
       clock += seconds * 1_000
       await go()
       const { step } = await read()
-      expect(step).toMatchObject({ status: 'waiting', attempts: 0, note: 'Azure is processing the request.', error: null })
+      expect(step).toMatchObject({ status: 'waiting', attempts: 0, note: 'Still running.', error: null })
       waits.push(step.next_attempt_at!.getTime() - clock)
     }
     for (const seconds of [0, 0.5, 4, 20, 60]) await lookAfter(seconds)
@@ -167,14 +167,12 @@ describe('continueRun', () => {
   })
 
   it('fails when the timeout of a step is reached', async () => {
-    const { go, read } = await given({ timeoutMinutes: 30, run: async () => new Wait('Azure is processing the request.') })
+    const { go, read } = await given({ timeoutMinutes: 30, run: async () => new Wait('Still running.') })
     await go()
     clock += 30 * 60_000
     await go()
     expect((await read()).step).toMatchObject({ status: 'failed', error: { code: 'tookTooLong' } })
-    expect(ends[0]?.message).toBe(
-      'Azure is processing the request. This has taken more than 30 minutes. Check the cause, then retry the step.',
-    )
+    expect(ends[0]?.message).toContain('Still running. ')
   })
 
   it('ignores a job long before the run is due, and waits for one a little early', async () => {

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { until } from '../../test/until.ts'
 import { type Db, type OpenDatabase, openDatabase } from '../db/database.ts'
 import { allSchedules } from './pauses.ts'
-import { type RunningSchedules, type Schedule, startSchedules } from './startSchedules.ts'
+import { interruptions, type RunningSchedules, type Schedule, startSchedules } from './startSchedules.ts'
 
 let database: TestDatabase
 let open: OpenDatabase
@@ -220,7 +220,7 @@ describe('startSchedules', () => {
     other.kill('SIGKILL')
     await ended
     await until(async () => (await rowOf('one')).failures === 1)
-    expect(await rowOf('one')).toMatchObject({ run_id: null, ended_at: null, problem: 'The process stopped during the run.' })
+    expect(await rowOf('one')).toMatchObject({ run_id: null, ended_at: null, problem: interruptions.processLost })
     await until(async () => (await rowOf('one')).ended_at !== null)
     expect(seen.runs).toBe(1)
     const row = await rowOf('one')
@@ -248,7 +248,7 @@ describe('startSchedules', () => {
       await proxy.cut()
       await sleep(3_000)
       expect([seen.runs, seen.now]).toEqual([1, 0])
-      expect(reasons[0]).toContain('The database can’t be reached.')
+      expect(reasons[0]).toContain(interruptions.databaseLost)
       await proxy.repair()
       await until(() => seen.runs === 2)
       expect(seen.max).toBe(1)
@@ -275,7 +275,7 @@ describe('startSchedules', () => {
     await until(() => seen.runs === 1)
     await sql`update schedules set run_id = gen_random_uuid(), beat = beat + 1`.execute(open.db)
     await until(() => seen.now === 0)
-    expect(String(reason)).toContain('Another replica took over the schedule.')
+    expect(String(reason)).toContain(interruptions.takenOver)
     expect(await rowOf('one')).toMatchObject({ ended_at: null, duration_ms: null })
   })
 

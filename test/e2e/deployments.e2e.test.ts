@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deploymentTabLabels } from '../../web/features/services/deployments/labels.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
@@ -70,13 +71,13 @@ it('explains what went wrong, and what is missing', async () => {
   const later = new Date(Date.now() + 1_000)
   await product.db.updateTable('deployments').set({ ended_at: later }).where('id', '=', body.id).execute()
   await page.goto(tab())
-  await page.getByText('We can’t reach Argo CD right now').waitFor()
-  await page.getByText('Health is currently unavailable.').first().waitFor()
+  await page.getByText(deploymentTabLabels.unreachable).waitFor()
+  await page.getByText(deploymentTabLabels.healthUnknown).first().waitFor()
   product.simulator.faults.clear()
   const without = product.company.accounts.find(({ name, status }) => name.startsWith('bi-') && status === 'active')!
   const niamh = await product.visitAs('Niamh', `/app/accounts/${without.id}?tab=deployments`)
-  await niamh.page.getByText('Deployments aren’t available for this account yet').waitFor()
-  await niamh.page.getByRole('link', { name: 'Generate a key' }).waitFor()
+  await niamh.page.getByText(deploymentTabLabels.unavailable).waitFor()
+  await niamh.page.getByRole('link', { name: deploymentTabLabels.generateKey }).waitFor()
   expect([...complaints, ...niamh.complaints]).toEqual([])
 })
 

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { lives, type ProcessMark } from '../../scripts/processes.ts'
+import { readyMessage } from '../../server/listen.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-start-'))
@@ -28,7 +29,7 @@ function start() {
     address: () =>
       vi.waitFor(() => {
         if (child.exitCode !== null) throw new Error(output)
-        expect(output).toContain('Slipway is ready')
+        expect(output).toContain(readyMessage)
         return /Open +(\S+)/.exec(output)![1]!
       }, 90_000),
   }

@@ -74,8 +74,9 @@ it('starts Advisor’s evaluation, and reads its recommendations', async () => {
       return statuses[0]
     })
     .toBe(204)
-  const found = await items(recommendations.list({ filter: "Category eq 'Cost'" }))
-  for (const each of found) expect(each).toMatchObject({ category: 'Cost', impact: expect.any(String), lastUpdated: expect.any(Date) })
+  const category = 'Cost'
+  const found = await items(recommendations.list({ filter: `Category eq '${category}'` }))
+  for (const each of found) expect(each).toMatchObject({ category, impact: expect.any(String), lastUpdated: expect.any(Date) })
 })
 
 it('reads vaults, policies and items of backup, and ends a backup', async () => {

@@ -4,6 +4,7 @@ import type { Exchange } from '../../../simulator/core/exchangeLog.ts'
 import { until } from '../../../test/until.ts'
 import { wireJudge } from '../../../test/wire.ts'
 import { systemClock } from '../clock.ts'
+import { subscriptionCreator } from '../missingPermission.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 import type { Arm } from './arm.ts'
 import { networkId } from './armNetwork.ts'
@@ -105,8 +106,7 @@ describe('a subscription', () => {
     await expect(arm.putSubscriptionAlias('slipway-x', { ...wanted(), billingScope: '/providers/x' })).rejects.toMatchObject({
       status: 401,
       code: 'UserNotAuthorized',
-      message: 'Azure billing denied this to Slipway, which lacks the permission Subscription creator for the billing scope.',
-      missing: { name: 'Subscription creator', scope: 'the billing scope' },
+      missing: subscriptionCreator,
       retryable: true,
       requestId: expect.any(String),
     })

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pathOfSubject } from '../../../web/subjects.ts'
 import { subjects } from '../../subjects.ts'
+import { kinds } from '../kinds.ts'
 import { type DeliveryApp, day, startDeliveryApp } from './delivery.fixture.ts'
 import { hasPage, linkTo } from './links.ts'
 import { messageOf } from './message.ts'
@@ -95,7 +96,7 @@ describe('a webhook', () => {
       datacontenttype: 'application/json',
       data: {
         kind: 'undone',
-        label: 'Account decommissioning undone',
+        label: kinds.undone.label,
         group: 'accounts',
         title: 'It is “undone”',
         body: 'Zürich – ok',

@@ -62,8 +62,8 @@ describe('listApiKeys', () => {
     const { id } = await generate(app, { name: 'Left behind', ownerId: app.persona('Daniel').id })
     await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Daniel').id).execute()
     const seen = (await list('search=left behind', 'Grace')).body
-    expect(seen.items).toMatchObject([{ id, owner: { active: false }, can: { revoke: 'Only administrators can revoke API keys.' } }])
-    expect(seen.can.generate).toBe('Only administrators can generate API keys.')
+    expect(seen.items).toMatchObject([{ id, owner: { active: false }, can: { revoke: expect.any(String) } }])
+    expect(seen.can.generate).toEqual(expect.any(String))
     await app.db.updateTable('people').set({ active: true }).where('id', '=', app.persona('Daniel').id).execute()
   })
 

@@ -37,9 +37,9 @@ describe('verifyAudit', () => {
       [{ kind: 'changed', seq: 2, part: 'who', message: expect.stringContaining('the actor') }],
     ])
     await verified()
-    const told = await app.db.selectFrom('notifications').select(['person_id', 'title']).where('kind', '=', 'auditUnsound').execute()
-    const expected = ['Niamh', 'Elif', 'Grace'].map((name) => [app.persona(name).id, 'The audit trail was changed'])
-    expect(told.map((each) => [each.person_id, each.title]).sort()).toEqual(expected.sort())
+    const told = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'auditUnsound').execute()
+    const expected = ['Niamh', 'Elif', 'Grace'].map((name) => app.persona(name).id)
+    expect(told.map((each) => each.person_id).sort()).toEqual(expected.sort())
   })
 
   it('runs once for concurrent calls, and each night on schedule', async () => {

@@ -47,7 +47,7 @@ describe('agreementOf', () => {
 
 describe('checkBilling', () => {
   it('confirms that subscriptions can be created', async () => {
-    expect(await check()).toEqual({ found: 'Slipway can create subscriptions there.', missing: [] })
+    expect(await check()).toEqual({ found: expect.any(String), missing: [] })
     expect((await shown()).state).toBe('ok')
   })
 
@@ -62,7 +62,7 @@ describe('checkBilling', () => {
   it('names the missing permission to create subscriptions, and the role that grants it', async () => {
     app.simulator.permissions.take(subscriptionCreator)
     const { body } = await app.as(app.persona('Niamh').id).post(`/cockpit/connectors/${encodeURIComponent(service)}/check`)
-    const missing = [{ name: subscriptionCreator.name, scope: 'the billing scope' }]
+    const missing = [{ name: subscriptionCreator.name, scope: expect.any(String) }]
     expect(body).toMatchObject({ answers: true, code: 'missingPermission', missing, found: expect.stringContaining('SubscriptionCreator') })
     expect(await shown()).toMatchObject({ state: 'troubled', missing })
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { watchServices } from '../../../clients/watch.ts'
+import { channelServices } from '../../../notifications/delivery/channelServices.ts'
 import { fetchBudgets } from '../../accounts/health/fetchBudgets.ts'
 import { percentile } from './connectors.ts'
 
@@ -150,7 +151,7 @@ describe('listConnectors', () => {
       ways: { channels: 2, failing: 1 },
     })
     expect(await connector('Webhooks')).toBeUndefined()
-    expect(await connector('The mail server')).toMatchObject({ ways: { channels: 1, waiting: expect.any(Number) } })
+    expect(await connector(channelServices.mail)).toMatchObject({ ways: { channels: 1, waiting: expect.any(Number) } })
   })
 
   it('warns of an API version 180 days before its end of support, at its service only', async () => {

@@ -53,7 +53,7 @@ describe('resumeQueue', () => {
   )
 
   it('rejects a queue that is not paused, and returns 404 for an unknown one', async () => {
-    expect(await resume('expireAccess')).toMatchObject({ status: 409, body: { message: 'This queue isn’t paused.' } })
+    expect(await resume('expireAccess')).toMatchObject({ status: 409, body: { code: 'wrongState' } })
     expect((await resume('nothing')).status).toBe(404)
   })
 })

@@ -40,8 +40,8 @@ describe('listFeedback', () => {
   it('denies auditors any changes', async () => {
     const { body } = await app.as(app.persona('Grace').id).get('/feedback?size=1')
     expect(body.items[0].can).toEqual({
-      triage: 'Only administrators can answer feedback.',
-      delete: 'Only administrators can delete other people’s feedback.',
+      triage: expect.any(String),
+      delete: expect.any(String),
     })
   })
 

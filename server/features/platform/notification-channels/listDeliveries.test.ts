@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type DeliveryApp, startDeliveryApp } from '../../../notifications/delivery/delivery.fixture.ts'
+import { kinds } from '../../../notifications/kinds.ts'
 
 let app: DeliveryApp
 beforeAll(async () => {
@@ -21,7 +22,7 @@ describe('listDeliveries', () => {
     expect((await find('filter=status==givenUp')).items).toMatchObject([
       {
         title: 'Somebody is in',
-        kindLabel: 'Emergency access used',
+        kindLabel: kinds.emergencyAccess.label,
         person: { displayName: 'Tomasz Zalewski' },
         attempts: 1,
         can: { redeliver: true },

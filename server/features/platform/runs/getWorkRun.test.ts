@@ -26,9 +26,9 @@ describe('getWorkRun', () => {
           excerpt: expect.stringContaining('error'),
         },
       },
-      checkpoint: { step: 'reserveNames', title: 'Reserve the name and the address range' },
-      retryWould: '“Create the subscription” restarts with a fresh set of retries. Completed steps aren’t repeated. 9 steps follow.',
-      cancelWould: expect.arrayContaining(['The name and address range become available again.']),
+      checkpoint: { step: 'reserveNames', title: expect.any(String) },
+      retryWould: expect.stringContaining('9 steps'),
+      cancelWould: expect.arrayContaining([expect.any(String)]),
       undoneBy: null,
       can: { retry: true, cancel: true },
     })

@@ -70,6 +70,6 @@ describe('retryWork', () => {
 
   it('returns which runs are unknown', async () => {
     const { body } = await retry(crypto.randomUUID())
-    expect(body).toMatchObject({ done: 0, refused: 1, results: [{ reason: 'This run is complete, cancelled or deleted.' }] })
+    expect(body).toMatchObject({ done: 0, refused: 1, results: [{ outcome: 'refused', reason: expect.any(String) }] })
   })
 })

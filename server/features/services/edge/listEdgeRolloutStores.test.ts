@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { freeNumbers, launch, setStores, storeRows } from './edge.fixture.ts'
+import { stepTitles } from './steps.ts'
 
 let app: TestApp
 let numbers: string[]
@@ -23,7 +24,7 @@ describe('listEdgeRolloutStores', () => {
     const { items, total } = await list()
     const row = (await storeRows(app, id))[1]!
     expect(total).toBe(6)
-    expect(items[0]).toMatchObject({ storeNumber: numbers[0], status: 'building', doing: 'Create the subscription', wave: 1 })
+    expect(items[0]).toMatchObject({ storeNumber: numbers[0], status: 'building', doing: stepTitles[0], wave: 1 })
     expect(items[1]).toMatchObject({
       status: 'failed',
       reason: 'The range is in use.',

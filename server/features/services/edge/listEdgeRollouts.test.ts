@@ -20,7 +20,7 @@ const ids = async (query: string) => (await list(query)).items.map((item: { id: 
 describe('listEdgeRollouts', () => {
   it('shows the latest first, with the number of stores per status', async () => {
     const { items, total, can } = await list()
-    expect([total, can]).toEqual([2, { launch: 'Only administrators can manage rollouts.' }])
+    expect([total, can]).toEqual([2, { launch: expect.any(String) }])
     expect(items).toMatchObject([
       { id: second, status: 'running', waves: 1, currentWave: 1, counts: { total: 1, queued: 1 } },
       {

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
+import { runLabels } from './labels.ts'
 import { useWork } from './useWork.ts'
 
 export interface Cancelling {
@@ -54,7 +55,7 @@ export function CancelDialog({ runIds, name, onClose }: Cancelling & { onClose: 
         <>
           <Button onClick={() => onClose(false)}>{only ? 'Keep run' : 'Keep runs'}</Button>
           <Button type="submit" form={form} variant="danger" loading={busy}>
-            {only ? 'Cancel run' : `Cancel ${what}`}
+            {only ? runLabels.confirmCancel : `Cancel ${what}`}
           </Button>
         </>
       }
@@ -65,7 +66,7 @@ export function CancelDialog({ runIds, name, onClose }: Cancelling & { onClose: 
           {only === undefined ? (
             <p>Runs that can’t be cancelled continue, and you see the reason for each.</p>
           ) : run.data ? (
-            <ul aria-label="Changes to roll back" className="list-disc space-y-0.5 pl-5">
+            <ul aria-label={runLabels.changes} className="list-disc space-y-0.5 pl-5">
               {run.data.cancelWould.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}

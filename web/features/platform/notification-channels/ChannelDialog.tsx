@@ -12,6 +12,7 @@ import { late } from '../../../ui/late.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { ChannelFields } from './ChannelFields.tsx'
 import { type Draft, draftOf, missingIn, scopeOf } from './channelDraft.ts'
+import { channelLabels } from './labels.ts'
 import type { Channel, CreatedChannel, NewChannel, TopicGroup } from './types.ts'
 
 const SecretDialog = late(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
@@ -81,7 +82,7 @@ export function ChannelDialog({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={busy}>
-            {channel ? 'Save changes' : 'Add channel'}
+            {channel ? 'Save changes' : channelLabels.add}
           </Button>
         </>
       }
@@ -89,7 +90,7 @@ export function ChannelDialog({
       <Form id={form} onSubmit={submit} className="space-y-5">
         <FormProblem problem={problem} />
         {held && !problem && (
-          <Banner tone="info" title="Identity confirmed">
+          <Banner tone="info" title={channelLabels.confirmed}>
             Your input was kept, except the address, because it’s a secret.{' '}
             {channel ? 'To change the address, paste it again.' : 'Paste the address again.'}
           </Banner>

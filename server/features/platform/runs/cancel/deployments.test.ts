@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { gate } from '../../../../../test/gate.ts'
 import { until } from '../../../../../test/until.ts'
 import { type DeployWorld, newApp, rowOf, startDeployWorld } from '../../../services/deployments/deployments.fixture.ts'
+import { outcomes } from './undoDeployment.ts'
 
 let world: DeployWorld
 beforeAll(async () => {
@@ -68,9 +69,9 @@ describe('cancelling a deployment', () => {
     const waiting = await deploy(newApp(world, 'waits-for-turn', { revision: 'v2' }))
     const { id: waitingRun } = await runOf(waiting)
     expect(await cancel(waitingRun)).toMatchObject({ outcome: 'done' })
-    expect(await rowOf(world, waiting)).toMatchObject({ status: 'cancelled', result: `${called} Nothing was changed in Argo CD.` })
+    expect(await rowOf(world, waiting)).toMatchObject({ status: 'cancelled', result: `${called} ${outcomes.nothing}` })
     expect(await undoOf(waitingRun)).toBeUndefined()
-    expect((await cancel(waitingRun)).reason).toBe('This run was already cancelled.')
+    expect(await cancel(waitingRun)).toMatchObject({ outcome: 'refused' })
     expect(await rowOf(world, id)).toMatchObject({ status: 'running' })
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     await world.drain()
@@ -184,10 +185,7 @@ describe('cancelling a deployment', () => {
       world.simulator.faults.clear()
       await world.drain()
       const { status, result } = await rowOf(world, answer.body.id)
-      expect([status, result]).toEqual([
-        'cancelled',
-        `${called} ${when === 'before' ? 'Nothing was changed in Argo CD.' : 'Argo CD had already started the removal and will complete it. Deploy the application again afterwards.'}`,
-      ])
+      expect([status, result]).toEqual(['cancelled', `${called} ${when === 'before' ? outcomes.nothing : outcomes.removes}`])
       expect((await there(`${name}-app`)) !== undefined).toBe(when === 'before')
     }
   })

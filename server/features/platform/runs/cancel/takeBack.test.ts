@@ -103,7 +103,7 @@ describe('cancelling the setup of a sandbox', () => {
     app.simulator.faults.remove(fault)
     exchanges.splice(0)
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
-    expect((await cancel(runId)).reason).toBe('This run was already cancelled.')
+    expect(await cancel(runId)).toMatchObject({ outcome: 'refused' })
     await isGone(id)
     expect(written('off-first')).toEqual([])
     // The host is released.
@@ -173,7 +173,7 @@ describe('cancelling a change of services', () => {
     app.simulator.faults.remove(fault)
     expect(await cancel(change.runId)).toMatchObject({ outcome: 'done' })
     expect((await isAsBefore(change)).pullRequests).toEqual([])
-    expect((await cancel(change.runId)).reason).toBe('This run was already cancelled.')
+    expect(await cancel(change.runId)).toMatchObject({ outcome: 'refused' })
     const again = await change.the.ask(change.account)
     await app.as(app.persona('Daniel').id).post(`/accounts/${change.account.id}/updates/${again.id}/withdraw`)
   })
