@@ -34,7 +34,7 @@ async function run(args: string[], env: Record<string, string> = { DATABASE_URL:
 }
 
 describe('slipway audit verify', () => {
-  it('answers 0 and says what was looked at when the trail is sound', async () => {
+  it('exits with 0 and prints what it checked when the trail is intact', async () => {
     const key = file('key.pem', trail.key.publicPem)
     const { code, out } = await run(['--public-key', key])
     expect(code).toBe(0)
@@ -44,13 +44,13 @@ describe('slipway audit verify', () => {
     expect(JSON.parse(json.out)).toMatchObject({ outcome: 'sound', events: 5, signedTo: 5 })
   })
 
-  it('trusts only the keys it is told to', async () => {
+  it('trusts only the keys named on the command line', async () => {
     const { code, out } = await run(['--public-key', file('other.pem', newKey().publicPem)])
     expect([code, out]).toEqual([1, expect.stringContaining('which is not trusted')])
     expect(await run([])).toMatchObject({ code: 2, error: expect.stringContaining('Set --public-key') })
   })
 
-  it('answers 1 and says where, also when only checkpoints kept elsewhere tell', async () => {
+  it('exits with 1 and prints the place, also when only external checkpoints reveal it', async () => {
     const key = file('key.pem', trail.key.publicPem)
     const checkpoints = file('kept.jsonl', (await trail.signed()).map((each) => `${JSON.stringify(each)}\n`).join(''))
     await trail.intruder.query(`delete from audit_events where id = (select event_id from audit_chain where seq = 5);
@@ -62,7 +62,7 @@ describe('slipway audit verify', () => {
     expect(out).toContain('events at the end were removed')
   })
 
-  it('answers 2 when it could not look', async () => {
+  it('exits with 2 when it could not check', async () => {
     const key = file('key.pem', trail.key.publicPem)
     expect(await run(['--public-key', key], {})).toMatchObject({ code: 2, error: expect.stringContaining('Set DATABASE_URL') })
     expect(await run(['--file', '/nowhere', '--public-key', key])).toMatchObject({ code: 2 })

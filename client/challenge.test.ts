@@ -15,7 +15,7 @@ describe('challengeClaims', () => {
     ['any case', `bearer Claims="${encoded}"`],
     ['a challenge of another scheme before it', `PoP nonce="a, b", claims="bm90aGlzb25l", Bearer realm="x", claims="${encoded}"`],
     ['a bare scheme before it', `Negotiate, Bearer claims="${encoded}"`],
-  ])('finds them with %s', (_, header) => {
+  ])('finds the claims with %s', (_, header) => {
     expect(challengeClaims(header)).toBe(claims)
   })
 
@@ -27,11 +27,11 @@ describe('challengeClaims', () => {
     ['bytes that are not text', `Bearer claims="${btoa('\xff\xfe')}"`],
     ['empty claims', 'Bearer claims=""'],
     ['a mention inside another value', `Bearer realm="claims=${encoded}"`],
-  ])('finds none in %s', (_, header) => {
+  ])('finds no claims in %s', (_, header) => {
     expect(challengeClaims(header)).toBeUndefined()
   })
 
-  it('never throws, and is quick on hostile headers', () => {
+  it('returns quickly on hostile headers and never throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (header) => void challengeClaims(header)))
     const hostile = [`Bearer ${'a="\\'.repeat(4_000)}`, 'a '.repeat(8_000), `a${' '.repeat(16_000)}`]
     expect(effortMs(() => hostile.forEach(challengeClaims))).toBeLessThan(2_000)

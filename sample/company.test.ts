@@ -30,7 +30,7 @@ describe('company', () => {
     expect(digest(other)).toBe(digest(JSON.stringify(northgate)))
   })
 
-  it('gives nothing the id or name of something else', () => {
+  it('gives no two things the same id or name', () => {
     const { accounts, groups, towers, families, catalogue } = northgate
     const ids = [northgate.people, accounts, groups, towers, families, catalogue].flatMap((things) => things.map((thing) => thing.id))
     expect(unique([...ids, ...accounts.map((account) => account.subscriptionId)])).toBe(true)
@@ -41,17 +41,17 @@ describe('company', () => {
     expect(unique(accounts.flatMap((account) => account.storeNumbers))).toBe(true)
   })
 
-  it('keeps account names within the rules for subscriptions', () => {
+  it('keeps account names within Azure’s rules for subscriptions', () => {
     expect(northgate.accounts.filter((account) => !/^[^<>;|]{1,63}$/.test(account.name))).toEqual([])
   })
 
-  it('hands out address spaces that do not overlap', () => {
+  it('assigns address ranges that do not overlap', () => {
     const ranges = northgate.accounts.flatMap((account) => account.network.addressSpaces.map(range)).sort((a, b) => a[0] - b[0])
     expect(ranges.length).toBeGreaterThan(1000)
     expect(ranges.filter(([start], i) => i > 0 && start < ranges[i - 1]![1])).toEqual([])
   })
 
-  it('gives every account 2 to 4 different owners, all enabled but for one owner of a few', () => {
+  it('gives every account 2 to 4 different owners, who are all enabled but for an owner of a few', () => {
     let withLeaver = 0
     for (const account of northgate.accounts) {
       expect(new Set(account.ownerIds).size).toBe(account.ownerIds.length)
@@ -79,7 +79,7 @@ describe('company', () => {
     expect(northgate.people.filter((person) => person.managerId && !people.has(person.managerId))).toEqual([])
   })
 
-  it('sends a request for Commerce and Checkout to the personas who lead and own them', () => {
+  it('assigns a request for Commerce and Checkout to the personas who lead and own them', () => {
     const byTitle = (title: string) => northgate.personas.find((person) => person.persona?.title === title)!
     const commerce = northgate.towers.find((tower) => tower.name === 'Commerce')!
     const checkout = northgate.families.find((family) => family.name === 'Checkout')!

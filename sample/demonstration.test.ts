@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('alerts of the sample reach ServiceNow soon after the first start, once', async () => {
+it('sends the sample’s alerts to ServiceNow once, soon after the first start', async () => {
   const groups = () => app.db.selectFrom('alert_groups').select(['state', 'incident_number', 'incident_status', 'problem']).execute()
   await app.jobs.send(app.db, 'syncAlertsToServiceNow', {})
   await until(async () => (await groups()).every(({ incident_number }) => incident_number !== null))
@@ -25,14 +25,14 @@ it('alerts of the sample reach ServiceNow soon after the first start, once', asy
   expect(new Set(alertGroups.map(({ incident_number }) => incident_number)).size).toBe(alertGroups.length)
 })
 
-it('feedback of the sample is there to be looked at, and the next one is numbered after it', async () => {
+it('shows the sample’s feedback, and numbers new feedback after it', async () => {
   const { body } = await app.as(app.persona('Niamh').id).get('/feedback')
   expect(body.total).toBe(6)
   const next = await app.as(app.persona('Priya').id).post('/feedback', { rating: 4, page: '/app/accounts' })
   expect([next.status, next.body.reference.slice(-4)]).toEqual([201, '0007'])
 })
 
-it('accounts of the sample that are being taken down say how far that is, and can be taken back', async () => {
+it('shows the progress of the sample’s decommissions, which can be undone', async () => {
   laySampleDecommissions(app.simulator)
   const admin = app.as(app.persona('Niamh').id)
   const going = app.company.accounts.filter(({ status }) => status === 'decommissioning')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('what was deployed is what runs in the simulated Argo CD', () => {
+it('records the versions that run in the simulated Argo CD', () => {
   const now = new Date('2026-03-02T10:00:00Z')
   const rows = deploymentRows(company(), now).find(([table]) => table === 'deployments')![1]
   const { applications } = companyProjects(company(), () => now)
@@ -26,7 +26,7 @@ it('what was deployed is what runs in the simulated Argo CD', () => {
   expect(sha('a')).toMatch(/^[0-9a-f]{40}$/)
 })
 
-it('fits the database, once, and gives nobody a key', async () => {
+it('inserts the rows once and includes no usable key', async () => {
   for (let turn = 0; turn < 2; turn++) await seed(database.url, { issuer: 'https://issuer.invalid', demonstration: true })
   const count = (sql: string) => withClient(database.url, async (client) => Number((await client.query(sql)).rows[0].count))
   expect(await count('select count(*) from deployments')).toBe(deploymentRows(company(), new Date())[1]![1].length)

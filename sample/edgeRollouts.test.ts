@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the sample rollouts', () => {
-  it('are one that is over and one that is halted, each store with an account and a range of its own', async () => {
+  it('includes a completed and a halted rollout whose stores each have an account and range', async () => {
     const { items } = (await admin(app).get('/edge/rollouts')).body
     expect(items).toMatchObject([
       {
@@ -30,7 +30,7 @@ describe('the sample rollouts', () => {
     expect(rows).toEqual([])
   })
 
-  it('leave stores and ranges to others, and go on when they are resumed', async () => {
+  it('leaves other stores and ranges free, and continues when it is resumed', async () => {
     const id = (await admin(app).get('/edge/rollouts?filter=status==halted')).body.items[0].id
     const [one = ''] = freeNumbers(app, 1, 60)
     const dry = await admin(app).post('/edge/newStores', { name: 'More', dryRun: true, stores: [{ storeNumber: one }] })

@@ -13,13 +13,13 @@ const now = new Date('2026-03-10T12:00:00Z')
 describe('the sandboxes of the sample retailer', () => {
   const sandboxes = sampleSandboxes(northgate, now)
 
-  it('have the same people and places whenever they are made', () => {
+  it('includes the same people and scopes in every run', () => {
     const still = (all: typeof sandboxes) =>
       all.map(({ id, ownerIds, memberIds, region, host, groups }) => ({ id, ownerIds, memberIds, region, host, groups }))
     expect(still(sampleSandboxes(northgate, new Date('2027-01-01T00:00:00Z')))).toEqual(still(sandboxes))
   })
 
-  it('are owned by people who work there, and fit their templates', () => {
+  it('gives each sandbox owners of its department and a configuration that its template allows', () => {
     const enabled = new Set(northgate.people.filter((person) => person.enabled).map((person) => person.id))
     for (const { plan, template, ownerIds, memberIds, budget } of sandboxes) {
       expect(
@@ -33,7 +33,7 @@ describe('the sandboxes of the sample retailer', () => {
     }
   })
 
-  it('are in every state, one of them running and near its limit, and the pool is full', () => {
+  it('includes every status, one sandbox near its budget limit, and a full pool', () => {
     expect([...new Set(sandboxPlans.map(({ status }) => status))].sort()).toEqual(
       ['active', 'deleted', 'deleting', 'failed', 'frozen', 'quarantined', 'queued'].sort(),
     )
@@ -57,14 +57,14 @@ describe('the seed with sandboxes', () => {
   })
   afterAll(() => app.close())
 
-  it('shows Priya hers, those that end first before the others', async () => {
+  it('shows Priya her sandboxes, sorted by end date', async () => {
     const { body } = await app.as(app.persona('Priya').id).get('/sandboxes/mySandboxes')
     const own = body.filter(({ mine }: { mine: string }) => mine === 'owner').map(({ name }: { name: string }) => name)
     expect(own).toEqual(['till-vision-poc', 'checkout-latency', 'payments-sandbox'])
     expect(body.find(({ name }: { name: string }) => name === 'payments-sandbox').queue).toMatchObject({ position: 2 })
   })
 
-  it('is at one with the simulated cloud: resources stand, and whoever is in a group is in it there', async () => {
+  it('matches the simulated cloud: each resource exists, and each member is in the directory group', async () => {
     const rows = await app.db.selectFrom('sandboxes').selectAll().where('name', 'in', ['till-vision-poc', 'warehouse-twin']).execute()
     for (const { name, subscription_id, resource_group, held } of rows) {
       const resources = await app.context.clients.arm.listResources(subscription_id!, { group: resource_group! })

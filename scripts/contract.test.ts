@@ -5,13 +5,13 @@ import { contractPage, operationOf } from './contract.ts'
 
 const calls = Object.values(specification).flatMap((group) => Object.keys(group) as Call[])
 
-it('writes the contract page as it is in the repository', () => {
+it('matches the committed contract page', () => {
   expect(readFileSync(new URL('../docs/contract.md', import.meta.url), 'utf8') === contractPage(), 'run `node scripts/contract.ts`').toBe(
     true,
   )
 })
 
-it('finds an operation of its own for each call of the specification, with its query parameters', () => {
+it('finds an operation for each call of the specification, with its query parameters', () => {
   expect(new Set(calls.map(operationOf)).size).toBe(calls.length)
   const missing = calls.flatMap((call) => queryOf(call).filter((name) => !(name in (operationOf(call).query?.properties ?? {}))))
   expect(missing).toEqual([])

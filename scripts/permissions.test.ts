@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { permissions } from '../server/clients/permissions.ts'
 import { permissionsPage } from './permissions.ts'
 
-it('writes the permissions page as it is in the repository', () => {
+it('matches the committed permissions page', () => {
   expect(readFileSync(new URL('../docs/permissions.md', import.meta.url), 'utf8')).toBe(permissionsPage())
 })
 

@@ -5,6 +5,7 @@ import { company } from '../sample/company.ts'
 import { seed } from '../sample/seed.ts'
 import { LaunchError } from '../server/db/launcherError.ts'
 import { MigrationError } from '../server/db/migrationError.ts'
+import { readyMessage } from '../server/listen.ts'
 import { migrate } from '../server/migrate.ts'
 import type { Simulator } from '../simulator/core/simulator.ts'
 import { box } from './box.ts'
@@ -127,7 +128,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
       )
     if (stopping) return
     claim.record({ address: publicUrl })
-    console.log(box('Slipway is ready', welcome(publicUrl, ports, simulator.caFile, dataDir)))
+    console.log(box(readyMessage, welcome(publicUrl, ports, simulator.caFile, dataDir)))
   } catch (error) {
     if (stopping) return
     console.error(`\n${explain(error)}`)

@@ -20,7 +20,7 @@ const idle = 'setInterval(() => {}, 1000)'
 const folder = (name: string) => path.join(dir, name)
 
 describe('claimFolder', () => {
-  test('refuses a second claim with the address of the first, and is free after release', async () => {
+  test('rejects a second claim with the address of the first, and allows one after release', async () => {
     const first = await claimFolder(folder('twice'))
     first.record({ address: 'http://127.0.0.1:8080' })
     await expect(claimFolder(folder('twice'))).rejects.toThrow(
@@ -32,7 +32,7 @@ describe('claimFolder', () => {
     second.release()
   })
 
-  test('takes over from a killed process, ends what it left behind, and spares a stranger with a recorded id', async () => {
+  test('takes over from a killed process, ends its leftovers, and spares an unrelated process with a recorded id', async () => {
     const orphan = spawn(process.execPath, ['-e', `process.on('SIGTERM', () => process.exit(7)); ${idle}; console.log('up')`], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -59,7 +59,7 @@ describe('claimFolder', () => {
 })
 
 describe('choosePorts', () => {
-  test('names the variable of every port that is taken', async () => {
+  test('names the variable of every port that is in use', async () => {
     const squatter = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => squatter.once('listening', resolve))
     const { port } = squatter.address() as { port: number }
@@ -75,7 +75,7 @@ describe('choosePorts', () => {
     await new Promise((resolve) => squatter.close(resolve))
   })
 
-  test('finds free ones for 0', async () => {
+  test('finds free ports for 0', async () => {
     const ports = await choosePorts({ PORT: '0', SLIPWAY_HTTPS_PORT: '0', SLIPWAY_SIM_PORT: '0' })
     expect(new Set(Object.values(ports)).size).toBe(3)
     expect(Math.min(...Object.values(ports))).toBeGreaterThan(1023)
@@ -102,7 +102,7 @@ describe('supervise', () => {
     return { child, said, lines, marks }
   }
 
-  test('starts a process again when it is killed, and says so', async () => {
+  test('restarts a killed process and reports it', async () => {
     const { child, said, lines, marks } = start(`console.log('up'); ${idle}`)
     await child.ready
     process.kill(marks[0]!.pid, 'SIGKILL')
@@ -113,13 +113,13 @@ describe('supervise', () => {
     expect(said).toHaveLength(1)
   })
 
-  test('gives up with the last words of one that never got ready', async () => {
+  test('stops with the last output of a process that never becomes ready', async () => {
     const { child, marks } = start(`console.error('PORT is missing'); process.exit(3)`)
     await expect(child.ready).rejects.toThrow('The server could not start: it ended with code 3:\nPORT is missing')
     expect(marks).toHaveLength(1)
   })
 
-  test('lets it finish its work at the end', async () => {
+  test('lets the process finish its work when it stops', async () => {
     const work = `setTimeout(() => { console.log('done'); process.exit() }, 200)`
     const { child, lines } = start(`${idle}; process.once('SIGTERM', () => ${work}); console.log('up')`)
     await child.ready
@@ -128,7 +128,7 @@ describe('supervise', () => {
   })
 })
 
-test('logFile keeps every line and shows the ones worth a look', () => {
+test('keeps every line in the log file and prints the important ones', () => {
   const shown: string[] = []
   mkdirSync(folder('logs'))
   const keep = logFile(folder('logs'), 'server', (text) => shown.push(text))
@@ -143,8 +143,8 @@ test('logFile keeps every line and shows the ones worth a look', () => {
   expect(shown).toEqual(['slow: 5 s', 'broken', 'plain'])
 })
 
-test('box draws lines of one width', () => {
-  const widths = box('Slipway is ready', [
+test('draws lines of equal width', () => {
+  const widths = box('Title', [
     ['Open', 'http://127.0.0.1:8080'],
     ['', 'x'],
   ])
@@ -153,7 +153,7 @@ test('box draws lines of one width', () => {
   expect(new Set(widths).size).toBe(1)
 })
 
-test('countTests counts a file that did not load as a failure, and names what passed only when tried again', () => {
+test('counts a file that did not load as a failure, and names tests that passed only on a retry', () => {
   const file = (status: string, ...tests: string[]) => ({
     name: 'one.test.ts',
     status,
@@ -167,7 +167,7 @@ test('countTests counts a file that did not load as a failure, and names what pa
   expect(countTests(undefined)).toEqual({ passed: 0, failed: 0, retried: [] })
 })
 
-test('countTests takes the word of the second run for files that failed, and names what passed only there', () => {
+test('uses the second run’s result for files that failed, and names tests that passed only there', () => {
   const file = (name: string, status: string, ...tests: string[]) => ({
     name,
     status,
@@ -188,7 +188,7 @@ test('countTests takes the word of the second run for files that failed, and nam
   expect(filesToRetry({ testResults: Array.from({ length: 13 }, (_, n) => file(`${n}`, 'failed', 'failed')) })).toEqual([])
 })
 
-test('on another Node the entry scripts say what to do', async () => {
+test('prints what to do when the entry scripts run on another Node version', async () => {
   // The test reads the real message from a process that pretends to be an old Node, in a folder without the project's own.
   mkdirSync(folder('old/scripts'), { recursive: true })
   for (const name of ['scripts/start.js', 'scripts/requireNode.js', 'package.json'])
@@ -223,7 +223,7 @@ test('on another Node the entry scripts say what to do', async () => {
   expect(existsSync(path.join(folder('old'), '.slipway'))).toBe(false)
 })
 
-describe('the packages', () => {
+describe('package-lock.json', () => {
   const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { version: string; integrity?: string; resolved?: string; inBundle?: true; hasInstallScript?: true }>
@@ -232,14 +232,14 @@ describe('the packages', () => {
   const installed = Object.entries(packages).filter(([place]) => place !== '')
   const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-  test('are all in the lock file with the hash of their contents, whatever registry they come from', () => {
+  test('has every package with a hash, from any registry', () => {
     // A bundled package is covered by the hash of its parent.
     const alone = installed.filter(([, { inBundle }]) => !inBundle)
     expect(alone.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([place]) => place)).toEqual([])
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
   })
 
-  test('bring Node 26 of one version for every platform, without an install script', () => {
+  test('has one version of Node 26 for every platform, without an install script', () => {
     const nodes = Object.keys(optionalDependencies!)
     expect(nodes.length).toBeGreaterThanOrEqual(5)
     for (const name of nodes) {
@@ -249,7 +249,7 @@ describe('the packages', () => {
     expect(new Set(Object.values(optionalDependencies!)).size).toBe(1)
   })
 
-  test('run no install script that is not listed with a reason', () => {
+  test('lists each package that can run an install script, with a reason', () => {
     const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => nameOf(place))
     expect(Object.keys(allowScripts!).sort()).toEqual([...new Set(scripted)].sort())
     expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../server/config.ts'
 import { simulatorEnv } from './simulatorEnv.ts'
 
-test('the server accepts every setting and finds the simulator with it', () => {
+test('provides settings with which the server starts and reaches the simulator', () => {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'slipway-env-'))
   const caFile = path.join(dir, 'ca.pem')
   writeFileSync(caFile, 'certificate')

@@ -13,12 +13,12 @@ async function inDatabase(work: (client: pg.Client) => Promise<void>): Promise<v
 }
 const written = (name: string) => readFileSync(new URL(`../server/db/${name}.ts`, import.meta.url), 'utf8')
 
-it('writes the row types as they are in the repository', () =>
+it('matches the committed row types', () =>
   inDatabase(async (client) => {
     expect(await rowTypes(client)).toEqual({ unions: written('unions'), tables: written('tables') })
   }))
 
-it('takes the type of a column from its check, its default and whether it can be null', () =>
+it('derives the type of a column from its check, default and nullability', () =>
   inDatabase(async (client) => {
     await client.query(`create table shapes (
       id uuid primary key, number bigint generated always as identity, created_at timestamptz not null default now(), note text, sides int[] not null default '{}',
@@ -48,7 +48,7 @@ it('takes the type of a column from its check, its default and whether it can be
     ])
   }))
 
-it('fails for a type of a column that does not exist, and for JSON without a type', () =>
+it('throws for a type of an unknown column, and for JSON without a type', () =>
   inDatabase(async (client) => {
     await expect(rowTypes(client, { ...columnTypes, people: { nickname: 'string' } })).rejects.toThrow(/no column people\.nickname/)
     await expect(rowTypes(client, { ...columnTypes, accounts: {} })).rejects.toThrow(/type of accounts\.network, which is jsonb/)

@@ -10,16 +10,16 @@ describe('words', () => {
     found = check()
   })
 
-  it('reads texts, pages, comments, names and titles of tests in the whole repository', () => {
+  it('reads texts, pages, comments, names and test titles of the whole repository', () => {
     const counts = Object.entries(Object.groupBy(found.items, ({ kind }) => kind)).map(([kind, some]) => [kind, some.length > 1_000])
     expect(Object.fromEntries(counts)).toMatchObject({ texts: true, pages: true, comments: true, identifiers: true, titles: true })
   })
 
-  it('breaks no rule more often than scripts/wordsRemaining.json allows, and says there when it is less often', () => {
+  it('breaks no rule more often than scripts/wordsRemaining.json allows, and lists lower counts there', () => {
     expect(differences(count(found.findings, found.untyped), readRemaining())).toEqual([])
   })
 
-  it('has commit subjects by Conventional Commits, of at most 72 characters', () => {
+  it('has commit subjects that follow Conventional Commits, of at most 72 characters', () => {
     expect(commitSubjects().filter((subject) => !isConventional(subject))).toEqual([])
   })
 })
@@ -37,7 +37,7 @@ describe('rules', () => {
     expect(names('identifiers', 'learnMoreLink')).toEqual([])
   })
 
-  it('finds patterns only in the kinds they are about', () => {
+  it('applies a pattern only to its kinds', () => {
     expect(names('texts', 'Nobody decides on an own request.')).toEqual(['indefinite pronoun', 'own request'])
     expect(names('comments', 'What is left out.')).toEqual(['start of comment'])
     expect(names('texts', 'What is left out.')).toEqual([])
@@ -72,7 +72,7 @@ describe('rules', () => {
     ['account_requests as r', false],
     ['select id from accounts where name = $1', false],
     ['application/json', false],
-  ])('takes %s for prose: %s', (text, expected) => {
+  ])('treats %s as prose: %s', (text, expected) => {
     expect(isProse(text)).toBe(expected)
   })
 
@@ -81,11 +81,11 @@ describe('rules', () => {
     ['feat!: drop the old route', true],
     ['Fix approvals', false],
     [`docs: ${'x'.repeat(67)}`, false],
-  ])('judges the commit subject %s: %s', (subject, expected) => {
+  ])('checks the commit subject %s: %s', (subject, expected) => {
     expect(isConventional(subject)).toBe(expected)
   })
 
-  it('lists counts that rose and counts that fell', () => {
+  it('lists higher and lower counts', () => {
     const finding = (kind: Item['kind'], rule: string): Finding => ({ kind, rule, file: 'a.ts', line: 1, text: '' })
     const now = count([finding('texts', 'mend'), finding('comments', 'anew')], [])
     const allowed = count([finding('comments', 'anew'), finding('comments', 'anew')], [])

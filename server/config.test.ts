@@ -39,7 +39,7 @@ function problemsOf(env: Record<string, string | undefined>): string[] {
 }
 
 describe('readConfig', () => {
-  it('is strict where nothing is said', () => {
+  it('has strict defaults', () => {
     expect(readConfig(enough)).toMatchObject({
       mode: 'production',
       host: '127.0.0.1',
@@ -56,14 +56,14 @@ describe('readConfig', () => {
     })
   })
 
-  it('takes origins that may call with a bearer token, none by default', () => {
+  it('accepts the origins that can call with a bearer token, none by default', () => {
     expect(readConfig(enough).corsOrigins).toEqual([])
     expect(readConfig({ ...enough, SLIPWAY_CORS_ORIGINS: 'https://tools.example, http://127.0.0.1:5173' }).corsOrigins).toHaveLength(2)
     for (const origin of ['*', 'null', 'https://tools.example/', 'http://tools.example', 'tools.example', 'https://Tools.example'])
       expect(problemsOf({ SLIPWAY_CORS_ORIGINS: origin })).toHaveLength(1)
   })
 
-  it('asks Azure by default through the subscription of the first hub network', () => {
+  it('reads Azure through the subscription of the first hub network by default', () => {
     const lookup = (env: object) => readConfig({ ...enough, ...env }).lookup
     const subscriptionId = 'bbbbbbbb-0000-4000-8000-000000000002'
     const hub = { SLIPWAY_HUB_NETWORKS: JSON.stringify({ uksouth: `/subscriptions/${subscriptionId}/resourceGroups/hub` }) }
@@ -74,14 +74,14 @@ describe('readConfig', () => {
     expect(problemsOf({ SLIPWAY_LOOKUP_SUBSCRIPTION: 'platform', SLIPWAY_LOOKUP_REGION: 'UK South' })).toHaveLength(2)
   })
 
-  it('knows which images to show first', () => {
+  it('includes the images to show first', () => {
     expect(readConfig(enough).vmImages).toContain('Canonical:ubuntu-24_04-lts:server')
     expect(readConfig({ ...enough, SLIPWAY_VM_IMAGES: 'a:b:c, d:e:f' }).vmImages).toEqual(['a:b:c', 'd:e:f'])
     for (const images of ['a:b', 'a:..:c', 'a:b:c:latest', Array(21).fill('a:b:c').join(',')])
       expect(problemsOf({ SLIPWAY_VM_IMAGES: images })).toHaveLength(1)
   })
 
-  it('knows the mail server with its password, or that there is none', () => {
+  it('reads the mail server with its password, or returns none', () => {
     const mail = (env: object) => readConfig({ ...enough, ...env }).outside.mail
     expect(mail({})).toBeUndefined()
     const given = { SLIPWAY_SMTP_URL: 'smtps://slipway@mail.example:465', SLIPWAY_MAIL_FROM: 'slipway@retail.example' }
@@ -89,17 +89,15 @@ describe('readConfig', () => {
       url: 'smtps://slipway:p%40ss%2Fword@mail.example:465',
       from: 'slipway@retail.example',
     })
-    expect(problemsOf({ SLIPWAY_SMTP_URL: 'smtp://mail.example' })).toEqual(['SLIPWAY_SMTP_URL and SLIPWAY_MAIL_FROM must be set together'])
-    expect(problemsOf({ ...given, SLIPWAY_SMTP_URL: 'https://mail.example' })).toEqual([
-      'SLIPWAY_SMTP_URL must be smtps://host:465 or smtp://host:587',
-    ])
+    expect(problemsOf({ SLIPWAY_SMTP_URL: 'smtp://mail.example' })).toEqual([expect.stringMatching(/SLIPWAY_SMTP_URL.*SLIPWAY_MAIL_FROM/)])
+    expect(problemsOf({ ...given, SLIPWAY_SMTP_URL: 'https://mail.example' })).toEqual([expect.stringMatching(/^SLIPWAY_SMTP_URL /)])
     expect(problemsOf({ ...given, SLIPWAY_MAIL_FROM: 'Slipway <a@b>' })).toEqual([
       'SLIPWAY_MAIL_FROM must be a mail address, not Slipway <a@b>',
     ])
     expect(problemsOf({ SLIPWAY_SMTP_PASSWORD: 'x' })).toEqual(['SLIPWAY_SMTP_PASSWORD needs SLIPWAY_SMTP_URL'])
   })
 
-  it('names every problem at once', () => {
+  it('reports all problems together', () => {
     const names = Object.keys(enough)
     const problems = problemsOf(Object.fromEntries(names.map((name) => [name, undefined])))
     expect(problems.length).toBe(names.length)
@@ -122,12 +120,12 @@ describe('readConfig', () => {
     [{ SLIPWAY_DEPLOYMENT_TOOL: 'snow' }, /must differ/],
     [{ SLIPWAY_PUBLIC_ULR: 'x' }, /^SLIPWAY_PUBLIC_ULR is not a setting/],
     [{ SLIPWAY_GIT_TOKEN_FILE: path.join(dir, 'missing') }, /^SLIPWAY_GIT_TOKEN_FILE names .* can’t be read/],
-  ])('refuses %j', (env, problem) => {
+  ])('rejects %j', (env, problem) => {
     expect(problemsOf(env).some((each) => problem.test(each))).toBe(true)
   })
 
   it.each(['http://slipway.example', 'http://10.0.0.5:8080', 'http://localhost.example', 'http://[::2]', 'ftp://slipway.example'])(
-    'refuses the public address %s in production',
+    'rejects the public address %s in production',
     (address) => {
       expect(problemsOf({ SLIPWAY_PUBLIC_URL: address })).toEqual([
         `SLIPWAY_PUBLIC_URL must be https in production unless it is on this machine: ${address}`,
@@ -143,11 +141,9 @@ describe('readConfig', () => {
   )
 
   it.each(['0'.repeat(32), 'ab'.repeat(16), 'password'.repeat(5), '0123456789abcdef'.repeat(2), 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'])(
-    'refuses the guessable key secret %s',
+    'rejects the guessable key secret %s',
     (secret) => {
-      expect(problemsOf({ SLIPWAY_KEY_SECRET: secret })).toEqual([
-        'SLIPWAY_KEY_SECRET repeats characters and can be guessed. Use random characters, such as the output of: openssl rand -base64 32',
-      ])
+      expect(problemsOf({ SLIPWAY_KEY_SECRET: secret })).toEqual([expect.stringMatching(/^SLIPWAY_KEY_SECRET /)])
     },
   )
 
@@ -157,18 +153,18 @@ describe('readConfig', () => {
         expect(problemsOf({ SLIPWAY_KEY_SECRET: secret })).toEqual([])
   })
 
-  it('names a weak key secret and an open public address together', () => {
+  it('reports a weak key secret and an insecure public address together', () => {
     expect(problemsOf({ SLIPWAY_KEY_SECRET: '0'.repeat(32), SLIPWAY_PUBLIC_URL: 'http://slipway.example' })).toHaveLength(2)
   })
 
-  it('reads secrets from files, which win over the variable', () => {
+  it('reads secrets from files, which override the variable', () => {
     const file = path.join(dir, 'token')
     writeFileSync(file, 'from-file\n')
     expect(readConfig({ ...enough, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
     expect(readConfig({ ...enough, SLIPWAY_GIT_TOKEN: undefined, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
   })
 
-  it('takes an empty variable for one that is not there', () => {
+  it('treats an empty variable as unset', () => {
     expect(problemsOf({ SLIPWAY_GIT_TOKEN: '' })).toEqual(['SLIPWAY_GIT_TOKEN is missing: the Git hosting token, or an app'])
     expect(readConfig({ ...enough, SLIPWAY_MODE: '' }).mode).toBe('production')
   })
@@ -185,7 +181,7 @@ describe('readConfig', () => {
     ])
   })
 
-  it('says how a repository is named at its host, and which hosts and ways to merge there are', () => {
+  it('checks repository names, hosts and merge methods', () => {
     expect(problemsOf({ SLIPWAY_GIT_HOST: 'azureDevOps' })).toEqual([
       'SLIPWAY_GIT_REPOSITORY must be organisation/project/repository, not owner/name',
     ])
@@ -200,7 +196,7 @@ describe('readConfig', () => {
     ])
   })
 
-  it('takes a GitHub App in place of a token', () => {
+  it('accepts a GitHub App in place of a token', () => {
     const pemOf = (type: 'pkcs1' | 'pkcs8') =>
       generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type, format: 'pem' }).toString()
     const app = { SLIPWAY_GIT_TOKEN: undefined, SLIPWAY_GIT_APP_ID: 'Iv23liAbc', SLIPWAY_GIT_APP_INSTALLATION: '48' }
@@ -212,7 +208,7 @@ describe('readConfig', () => {
       })
     }
     const whole = { ...app, SLIPWAY_GIT_APP_KEY: pemOf('pkcs8') }
-    expect(problemsOf({ ...whole, SLIPWAY_GIT_TOKEN: 'x' })).toEqual(['SLIPWAY_GIT_TOKEN and SLIPWAY_GIT_APP_ID exclude each other'])
+    expect(problemsOf({ ...whole, SLIPWAY_GIT_TOKEN: 'x' })).toEqual([expect.stringMatching(/SLIPWAY_GIT_TOKEN.*SLIPWAY_GIT_APP_ID/)])
     expect(problemsOf({ ...whole, SLIPWAY_GIT_HOST: 'azureDevOps', SLIPWAY_GIT_REPOSITORY: 'o/p/r' })).toEqual([
       'SLIPWAY_GIT_APP_ID needs SLIPWAY_GIT_HOST github',
     ])
@@ -225,16 +221,14 @@ describe('readConfig', () => {
     ])
     const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     for (const key of ['canary', ed25519])
-      expect(problemsOf({ ...whole, SLIPWAY_GIT_APP_KEY: key })).toEqual([
-        'SLIPWAY_GIT_APP_KEY must be the RSA private key of the app in PEM',
-      ])
+      expect(problemsOf({ ...whole, SLIPWAY_GIT_APP_KEY: key })).toEqual([expect.stringMatching(/^SLIPWAY_GIT_APP_KEY /)])
   })
 
-  it('never repeats a secret in what it complains about', () => {
+  it('includes no secret in its errors', () => {
     expect(problemsOf({ SLIPWAY_MODE: 'x', SLIPWAY_PUBLIC_URL: 'x' }).join()).not.toContain('canary')
   })
 
-  it('has every setting in the documentation, and the documentation none beside', () => {
+  it('matches the settings in the documentation', () => {
     const source = ['config.ts', ...readdirSync(new URL('config/', import.meta.url)).map((file) => `config/${file}`)]
       .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
       .join('\n')

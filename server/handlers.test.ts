@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('sends no further jobs for work that is paused, however long the pause takes', async () => {
+it('sends no further jobs for paused runs, however long the pause is', async () => {
   const log = { info() {}, warn() {} }
   const { work } = handlers({ ...app.context, databaseUrl: app.databaseUrl, log })
   const runId = randomUUID()

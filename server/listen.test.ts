@@ -17,7 +17,7 @@ const host = '127.0.0.1'
 const settings = () => ({ host, port: 0, httpsPort: 0, tls: loopbackCertificate(app) })
 
 describe('listen', () => {
-  it('leads http and https to the same routes, which know which is which', async () => {
+  it('routes http and https to the same handlers, which know the difference', async () => {
     const server = Fastify()
     server.get('/', async (request) => request.protocol)
     const { port, httpsPort, close } = await listen(server, settings())
@@ -26,13 +26,13 @@ describe('listen', () => {
     await close()
   })
 
-  it('listens on http alone without a certificate', async () => {
+  it('listens on http only without a certificate', async () => {
     const { httpsPort, close } = await listen(Fastify(), { ...settings(), tls: undefined })
     expect(httpsPort).toBeUndefined()
     await close()
   })
 
-  it('leaves nothing listening when the second port is taken', async () => {
+  it('leaves no port open when the second port is in use', async () => {
     const other = createServer().listen(0, host)
     await once(other, 'listening')
     const taken = (other.address() as { port: number }).port
@@ -42,7 +42,7 @@ describe('listen', () => {
     other.close()
   })
 
-  it('lets calls under way on both ports end before it closes', async () => {
+  it('lets running calls on both ports end before it closes', async () => {
     const server = Fastify({ forceCloseConnections: 'idle' })
     let started = 0
     let carryOn = () => {}

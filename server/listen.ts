@@ -5,6 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { answerExpectations, answerParserError } from './http/parserErrors.ts'
 
+/** Logged when the server accepts requests and runs jobs. */
+export const readyMessage = 'Slipway is ready'
+
 export interface Listening {
   port: number
   httpsPort: number | undefined

@@ -18,7 +18,7 @@ import { gaugeReader } from './features/platform/cockpit/readGauges.ts'
 import { enqueueFirstMetering } from './features/sandboxes/spend/firstCount.ts'
 import { handlers } from './handlers.ts'
 import { logger } from './http/logger.ts'
-import { listen } from './listen.ts'
+import { listen, readyMessage } from './listen.ts'
 import { migrate } from './migrate.ts'
 import { watchOutbox } from './notifications/delivery/watchOutbox.ts'
 import { schedules } from './schedules.ts'
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   const delivery = watchOutbox({ ...context, databaseUrl, log })
   const chain = keepChain({ ...context, log }, () => enqueueVerification(context))
   const checking = keepChecking({ ...context, log })
-  log.info({ url: config.publicUrl }, 'Slipway is ready')
+  log.info({ url: config.publicUrl }, readyMessage)
   flushCompileCache() // a killed process would not write it
 
   let stopping = false

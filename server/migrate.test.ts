@@ -37,14 +37,14 @@ const ask = async <T>(url: string, text: string): Promise<T> =>
 const source = new URL('./db/', import.meta.url)
 const definitions = readDefinitions(new URL('functions/', source))
 
-describe('the migrations', () => {
-  it('are numbered from 1 without a gap', () => {
+describe('the list of migrations', () => {
+  it('has numbers from 1 without a gap', () => {
     const names = readdirSync(new URL('migrations/', source)).sort()
     expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1))
     for (const name of names) expect(name).toMatch(/^\d{4}_[a-z0-9_]+(\.sql)?$/)
   })
 
-  it('and definitions make functions that PostgreSQL finds no fault with', async () => {
+  it('creates functions that PostgreSQL’s checker accepts', async () => {
     const database = await createTestDatabase()
     await withClient(database.url, async (client) => {
       // While definitions are applied, a function can refer to a later one; here all of them exist.
@@ -55,7 +55,7 @@ describe('the migrations', () => {
 })
 
 describe('migrate', () => {
-  it('brings an empty database to this version; again it changes nothing', async () => {
+  it('brings an empty database to this version, and changes nothing when repeated', async () => {
     const url = await emptyDatabase()
     await migrate(url)
     const first = await done(url)
@@ -66,13 +66,13 @@ describe('migrate', () => {
     expect(await ask(url, "to_regclass('accounts') is not null and to_regclass('pgboss.job') is not null")).toBe(true)
   })
 
-  it('started by several processes at once runs each migration once', async () => {
+  it('runs each migration once in concurrent processes', async () => {
     const url = await emptyDatabase()
     await Promise.all([migrate(url), migrate(url), migrate(url)])
     expect((await done(url)).migrations.map(({ name }) => name)).toEqual(['0001_baseline'])
   })
 
-  it('refuses a database of a newer Slipway, and changes nothing there', async () => {
+  it('rejects the database of a newer Slipway, and changes nothing', async () => {
     const url = await emptyDatabase()
     await migrate(url)
     await withClient(url, async (client) => {
@@ -83,7 +83,7 @@ describe('migrate', () => {
     expect(await ask(url, "to_regclass('ended_requests')")).toBeNull()
   })
 
-  it('refuses a database from before the first release, and changes nothing there', async () => {
+  it('rejects a database from before the first release, and changes nothing', async () => {
     const url = await emptyDatabase()
     await withClient(url, async (client) => {
       await client.query(
@@ -100,14 +100,14 @@ describe('migrate', () => {
     ).toEqual(['schema_migrations'])
   })
 
-  it('refuses when a migration that ran has been edited', async () => {
+  it('rejects an edited migration that has already run', async () => {
     const url = await emptyDatabase()
     await migrate(url)
     await withClient(url, (client) => client.query("update schema_migrations set checksum = 'other' where version = 1"))
     await expect(migrate(url)).rejects.toThrow(/was edited after it ran/)
   })
 
-  it('takes a migration that fails back whole, and lets the next start try again', async () => {
+  it('rolls back a failed migration completely, and the next start retries', async () => {
     const url = await emptyDatabase()
     await withClient(url, (client) => client.query('create table audit_events (id int)'))
     await expect(migrate(url)).rejects.toThrow(/0001_baseline\/18_audit\.sql failed and was rolled back: .*audit_events/)
@@ -121,7 +121,7 @@ describe('migrate', () => {
     expect((await done(url)).migrations).toHaveLength(1)
   })
 
-  it('says what is wrong when there is no database', async () => {
+  it('explains when there is no database', async () => {
     await expect(migrate('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/ECONNREFUSED/)
   })
 })
@@ -149,7 +149,7 @@ describe('an upgrade', () => {
     }
   }
 
-  it('runs the new migration, replaces the changed function and leaves the rest, on two replicas at once', async () => {
+  it('runs the new migration and replaces only the changed function, on two concurrent replicas', async () => {
     const { url, upgrade, read, write } = await released()
     const first = await done(url)
     write('migrations/0002_nickname.sql', "alter table people add column nickname text not null default 'none';")
@@ -167,7 +167,7 @@ describe('an upgrade', () => {
     await expect(migrate(url)).rejects.toThrow(/0002_nickname by a newer Slipway/)
   })
 
-  it('makes the triggers those of the file, and locks no table where they stay the same', async () => {
+  it('replaces changed triggers, and locks no table whose triggers are the same', async () => {
     const { url, upgrade, read, write } = await released()
     const file = 'functions/approvals/request_move.sql'
     const text = read(file)
@@ -192,7 +192,7 @@ describe('an upgrade', () => {
     ).toEqual(['access_requests true', 'account_requests true', 'account_updates false', 'feedback false'])
   })
 
-  it('drops a function and a view that have no file any more, and creates those that a migration dropped', async () => {
+  it('drops a function and a view without a file, and creates those dropped by a migration', async () => {
     const { url, upgrade, read, write, remove } = await released()
     remove('functions/services/edge_store_move.sql')
     remove('functions/access/access_review_deciders.sql')
@@ -213,7 +213,7 @@ describe('an upgrade', () => {
     expect((await done(url)).definitions).toHaveLength(definitions.length - 2)
   })
 
-  it('takes everything back when a definition is wrong, or what has no file is still in use', async () => {
+  it('rolls back when a definition is wrong, or an object without a file is still in use', async () => {
     const { url, upgrade, read, write, remove } = await released()
     const first = await done(url)
     write('migrations/0002_nickname.sql', 'alter table people add column nickname text;')
@@ -231,14 +231,14 @@ describe('an upgrade', () => {
     ).toBe(0)
   })
 
-  it('refuses sources in which a file does not define what it is called', async () => {
+  it('rejects sources in which a file does not define the object of its name', async () => {
     const { upgrade, write } = await released()
     write('functions/people/twin.sql', 'create or replace function human() returns int language sql as $$ select 1 $$;\n')
     await expect(upgrade()).rejects.toThrow(/functions\/people\/twin\.sql must create or replace the function or view twin/)
   })
 })
 
-describe('the database keeps its promises, whatever the code does', () => {
+describe('the database', () => {
   const refused = async (client: { query(text: string): Promise<unknown> }, text: string) => {
     await client.query('savepoint here')
     const error = await client.query(text).then(
@@ -249,7 +249,7 @@ describe('the database keeps its promises, whatever the code does', () => {
     return [error?.code, error?.constraint]
   }
 
-  it('append-only audit and decisions; requests and approvals move along their lines', async () => {
+  it('keeps audit and decisions append-only, and allows only valid transitions of requests and approvals', async () => {
     const database = await createTestDatabase()
     await withClient(database.url, async (client) => {
       await client.query('begin')

@@ -34,7 +34,7 @@ const ending: ScheduleName[] = [
 const tableOf = (accessDb: Db, db = app.context.db) => schedules({ ...app.context, db, databaseUrl: app.runtimeUrl, log }, accessDb)
 
 describe('schedules', () => {
-  it('start one after the other, each within its period and with a timeout', () => {
+  it('starts each one after another, within its period and with a timeout', () => {
     const table = Object.values(tableOf(app.context.db))
     const each = table.filter(({ periodMs }) => periodMs === 60_000)
     expect(new Set(each.map(({ offsetMs }) => offsetMs)).size).toBe(each.length)
@@ -44,19 +44,19 @@ describe('schedules', () => {
     }
   })
 
-  it.each(ending)('%s needs none of the connections that everything else shares', async (name) => {
+  it.each(ending)('uses no shared connection for %s', async (name) => {
     const shared = openDatabase(app.runtimeUrl, { max: 1 })
     await shared.close()
     await expect(shared.db.selectFrom('people').select('id').execute()).rejects.toThrow()
     await tableOf(app.context.db, shared.db)[name].run(new AbortController().signal)
   })
 
-  it.each(Object.keys(scheduleTitles) as ScheduleName[])('%s fails at its next statement after it was told to stop', async (name) => {
+  it.each(Object.keys(scheduleTitles) as ScheduleName[])('stops %s at its next statement', async (name) => {
     const aborted = AbortSignal.abort(new Error('told to stop'))
     await expect(tableOf(app.context.db)[name].run(aborted)).rejects.toThrow()
   })
 
-  it('end access on time while every other schedule hangs and has taken all connections', async () => {
+  it('ends access on time while all other schedules hang and have taken all connections', async () => {
     const { body, approvalId } = await ask(app, accountOf(app, 0), { durationHours: 24 })
     await decide(app, 'Daniel', approvalId)
     await app.drain()

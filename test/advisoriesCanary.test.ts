@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { simulatorEnv } from '../scripts/simulatorEnv.ts'
 import { mintKey } from '../server/auth/keys.ts'
 import { createSession } from '../server/auth/session.ts'
+import { readyMessage } from '../server/listen.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { rawRequest } from './rawRequest.ts'
 import { until } from './until.ts'
@@ -42,7 +43,7 @@ async function startServer() {
   let output = ''
   for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => (output += chunk))
   const ended = once(running, 'exit')
-  await until(() => output.includes('Slipway is ready') || running.exitCode !== null)
+  await until(() => output.includes(readyMessage) || running.exitCode !== null)
   return {
     port: Number(/Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]),
     async stop() {
@@ -75,7 +76,7 @@ const spellingsOf = (secret: string) => [
   createHash('sha256').update(secret).digest('hex'),
 ]
 
-it('are in no table, log, answer or call of another service but where they belong', async () => {
+it('is in no unexpected table, log, response or call to another service', async () => {
   const { token } = await createSession(app.db, {
     personId: app.persona('Niamh').id,
     roles: ['Slipway.Admin'],

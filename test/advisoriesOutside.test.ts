@@ -52,8 +52,8 @@ const refused = (call: Promise<unknown>) =>
     ({ code, message }: { code?: string; message: string }) => code ?? message,
   )
 
-describe('an outside service that points inward', () => {
-  it.each(Object.keys(inward))('with the next page at %s is not followed', async (spelling) => {
+describe('an outside service that links to an internal address', () => {
+  it.each(Object.keys(inward))('is not followed for the next page at %s', async (spelling) => {
     answer('arm', 200, { value: [], nextLink: addressOf(spelling) })
     expect(await refused(app.context.clients.arm.listResourceGroups(subscription()))).toBe('foreignOrigin')
     answer('graph', 200, { value: [], '@odata.nextLink': addressOf(spelling) })
@@ -70,7 +70,7 @@ describe('an outside service that points inward', () => {
     ['stores', () => app.context.clients.stores!.getStore('1001')],
     ['argocd', () => app.context.clients.argocd!.getProject('checkout-basket-dev')],
   ]
-  it.each(calls)('by a redirect of %s is not followed either, whatever the status', async (service, call) => {
+  it.each(calls)('is not followed for a redirect with %s', async (service, call) => {
     for (const status of [301, 302, 303, 307, 308]) {
       app.simulator.faults.clear()
       answer(service, status, {}, { location: addressOf('another port') })
@@ -79,7 +79,7 @@ describe('an outside service that points inward', () => {
     expect(trapped).toBe(0)
   })
 
-  it('for how its work goes on is not followed', async () => {
+  it('is not followed for the status of an operation', async () => {
     const { arm } = app.context.clients
     for (const header of ['azure-asyncoperation', 'location']) {
       app.simulator.faults.clear()
@@ -91,7 +91,7 @@ describe('an outside service that points inward', () => {
     expect(trapped).toBe(0)
   })
 
-  it('is told to people as a service that failed, without where it pointed to being asked', async () => {
+  it('is reported as a failed service, without the address', async () => {
     const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
     answer('arm', 302, {}, { location: 'http://169.254.169.254/metadata' })
     const { status, body } = await app.as(app.persona('Niamh').id).get(`/accounts/${account.id}/ResourceGroups`)
@@ -100,10 +100,10 @@ describe('an outside service that points inward', () => {
   })
 })
 
-describe('callers who name where to go', () => {
+describe('a caller who names an address', () => {
   const hosts = ['169.254.169.254', '[::ffff:169.254.169.254]', '2852039166', '0xA9FEA9FE', 'localhost', 'evil.example', '127.0.0.1:8443']
 
-  it.each(hosts)('name a vault by its name only, never %s', async (host) => {
+  it.each(hosts)('can name a vault by its name only, never %s', async (host) => {
     const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
     const before = app.simulator.exchanges.list().length
     for (const vaultName of [host, `kv@${host}`, `${host}/`, `kv.${host}`, `kv#${host}`, `kv?${host}`, `../${host}`]) {
@@ -116,7 +116,7 @@ describe('callers who name where to go', () => {
     expect(asked.filter(({ service }) => service !== 'arm')).toEqual([])
   })
 
-  it.each(hosts)('have repositories fetched from known hosts only, never %s', async (host) => {
+  it.each(hosts)('can add repositories of known hosts only, never %s', async (host) => {
     const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
     const { caller } = await app.withKey(['deploy'], { accountIds: [account.id] })
     const before = app.simulator.exchanges.list().length
@@ -139,7 +139,7 @@ describe('callers who name where to go', () => {
   })
 })
 
-describe('the configured first segments', () => {
+describe('a configured first segment', () => {
   const body = () => ({ accountId: app.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!.id, name: 'x' })
 
   it.each([
@@ -160,7 +160,7 @@ describe('the configured first segments', () => {
     '//argo/GetApp',
     '/{deploymentTool}/GetApp',
     '/:deploymentTool/GetApp',
-  ])('are these and no others: POST %s leads nowhere', async (path) => {
+  ])('is the only match: POST %s returns 404', async (path) => {
     const { caller } = await app.withKey(['deploy'], { accountIds: [body().accountId] })
     const { status } = await caller.post(path, body())
     expect([400, 404, 405]).toContain(status)
@@ -171,22 +171,23 @@ describe('the configured first segments', () => {
     '/accounts/search/ci?searchTerm=till',
     '/snowy/search/ci?searchTerm=till',
     '/argo/search/ci?searchTerm=till',
-  ])('GET %s leads nowhere', async (path) => {
+  ])('returns 404 for GET %s', async (path) => {
     expect([400, 404]).toContain((await app.as(app.persona('Niamh').id).get(path)).status)
   })
 
-  it('follow the configuration: under another name the usual one is gone', async () => {
+  it('replaces the default name, which then returns 404', async () => {
     const other = await openApp(app, { segments: { incidentService: 'helpdesk', deploymentTool: 'flux' } })
-    const { key } = await app.withKey(['deploy'], { accountIds: [body().accountId] })
+    const { key, caller } = await app.withKey(['deploy'], { accountIds: [body().accountId] })
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-    const statusOf = async (path: string) =>
+    const messageOf = async (path: string) =>
       (await fetch(`${other.http}${path}`, { method: 'POST', headers, body: JSON.stringify(body()) })).json().then(({ message }) => message)
-    expect(await statusOf('/flux/GetApp')).toBe('This application doesn’t exist in the account.')
-    expect(await statusOf('/argo/GetApp')).not.toBe('This application doesn’t exist in the account.')
+    const unknownApp = (await caller.post('/argo/GetApp', body())).body.message
+    expect(await messageOf('/flux/GetApp')).toBe(unknownApp)
+    expect(await messageOf('/argo/GetApp')).not.toBe(unknownApp)
     await other.close()
   })
 
-  it('take no other call’s place', async () => {
+  it('shadows no other call', async () => {
     const { caller } = await app.withKey(['deploy'], { accountIds: [body().accountId] })
     expect((await caller.get('/accounts/adv')).status).toBe(403)
     expect((await app.as(app.persona('Niamh').id).get('/accounts/adv?size=1')).status).toBe(200)

@@ -21,13 +21,13 @@ const addressOf = ({ path }: Operation) => {
 }
 
 it.each([
-  ['not signed in', () => ({})],
-  ['a key that is for something else', async () => ({ 'x-api-key': (await app.withKey([scope])).key })],
-] as const)('every write refuses %s, and each refusal leaves exactly one event that names the call', async (who, credential) => {
+  ['anonymous callers', () => ({})],
+  ['a key with another scope', async () => ({ 'x-api-key': (await app.withKey([scope])).key })],
+] as const)('denies every write to %s, with exactly one event that names the call', async (who, credential) => {
   const headers: Record<string, string> = { host: '127.0.0.1:8080', ...(await credential()) }
   // A key can call every operation that is open to anyone.
   const closed = writes.filter(({ access, apiKey, credential: own }) =>
-    who === 'not signed in' ? access !== 'anyone' || own : access !== 'anyone' && apiKey !== scope,
+    who === 'anonymous callers' ? access !== 'anyone' || own : access !== 'anyone' && apiKey !== scope,
   )
   expect(closed.length).toBeGreaterThan(100)
   const asked = new Map<string, string>()

@@ -45,14 +45,14 @@ const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
   rawRequest(open.port, { method: 'POST', target: '/views', headers: { cookie, 'content-type': 'application/json', ...headers }, body })
 const views = async () => (await app.db.selectFrom('saved_views').select('id').execute()).length
 
-describe('a body that would keep the server busy', () => {
+describe('a slow body', () => {
   it.each<[string, string]>([
     ['30,000 equal elements', `{"columns":[${Array(30_000).fill('""').join()}]}`],
     ['18,000 equal elements, which are counted as taken', `{"columns":[${Array(18_000).fill('""').join()}]}`],
     ['5,000 levels in a list of different elements', `{"columns":[${'['.repeat(5_000)}${']'.repeat(5_000)}]}`],
     ['half a million levels', '['.repeat(500_000)],
     ['80,000 objects of different forms', `[${Array.from({ length: 80_000 }, (_, index) => `{"a${index}":0}`).join()}]`],
-  ])('is refused with one event, and changes nothing: %s', async (_what, body) => {
+  ])('is rejected with one event and no change: %s', async (_what, body) => {
     const before = [await views(), await events()]
     const answer = await post(body)
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'invalidRequest'])
@@ -65,7 +65,7 @@ describe('text that is not UTF-8', () => {
     ['bytes of Latin-1', 400, Buffer.from('{"name":"é"}', 'latin1'), {}],
     ['another charset', 415, '{}', { 'content-type': 'application/json; charset=iso-8859-1' }],
     ['an encoding', 415, '{}', { 'content-encoding': 'gzip' }],
-  ])('is refused in a body, and nothing is stored: %s', async (_what, status, body, headers) => {
+  ])('is rejected in a body, and nothing is stored: %s', async (_what, status, body, headers) => {
     const before = [await views(), await events()]
     expect((await post(body, headers)).status).toBe(status)
     expect([await views(), (await events()) - 1]).toEqual(before)
@@ -79,13 +79,13 @@ describe('text that is not UTF-8', () => {
     '/towers/%ff',
     '/towers/\xe9',
     '/accounts/adv?search=%',
-  ])('is refused in an address: %s', async (target) => {
+  ])('is rejected in an address: %s', async (target) => {
     const answer = await rawRequest(open.port, { target, headers: { cookie } })
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([400, 'invalidRequest'])
   })
 })
 
-it('two hosts are refused, and none is', async () => {
+it('rejects two Host headers, and a missing one', async () => {
   const two = { 'x-first': `1\r\nhost: 127.0.0.1:${open.port}` }
   const answers = [
     await rawRequest(open.port, { target: '/health', headers: two }),
@@ -95,8 +95,8 @@ it('two hosts are refused, and none is', async () => {
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
 })
 
-describe('a client that hangs up', () => {
-  it('in the middle of a body leaves no event under anybody’s name', async () => {
+describe('a client that disconnects', () => {
+  it('leaves no event with a person’s name in the middle of a body', async () => {
     const before = await events()
     const arrived = new Promise<IncomingMessage>((resolve) => open.server.server.once('request', resolve))
     const socket = connect(open.port, '127.0.0.1')
@@ -117,7 +117,7 @@ describe('a client that hangs up', () => {
   })
 })
 
-describe('what the HTTP parser refuses', () => {
+describe('a call that the HTTP parser rejects', () => {
   const host = () => `host: 127.0.0.1:${open.port}\r\n`
   const cases: [string, number, () => string][] = [
     ['400', 400, () => 'nonsense\r\n\r\n'],
@@ -126,7 +126,7 @@ describe('what the HTTP parser refuses', () => {
     ['431', 431, () => `GET /health HTTP/1.1\r\n${host()}x: ${'x'.repeat(40_000)}\r\n\r\n`],
   ]
   it.each(cases.flatMap((each) => [[...each, false] as const, [`${each[0]} over TLS`, each[1], each[2], true] as const]))(
-    'is answered like every other refusal: %s',
+    'gets the usual error response: %s',
     async (_what, status, request, tls) => {
       const port = tls ? Number(new URL(open.https).port) : open.port
       const text = await sendBytes(request(), { port, tls })
@@ -145,7 +145,7 @@ describe('what the HTTP parser refuses', () => {
     },
   )
 
-  it('is answered so when it is late: 408', async () => {
+  it('gets the usual error response when it is late: 408', async () => {
     const late = await openApp(app)
     late.server.server.requestTimeout = 50
     late.server.server.headersTimeout = 50
@@ -156,13 +156,13 @@ describe('what the HTTP parser refuses', () => {
   })
 })
 
-describe('methods', () => {
+describe('an HTTP method', () => {
   const allowed = async (method: string, target: string) => {
     const { status, headers } = await rawRequest(open.port, { method, target, headers: { cookie } })
     return [status, headers.allow]
   }
 
-  it('that an address does not take are 405, with those it takes', async () => {
+  it('returns 405 with the allowed methods when the address does not accept it', async () => {
     const tower = `/towers/${app.company.towers[0]!.id}`
     expect(await allowed('PUT', tower)).toEqual([405, 'DELETE, GET, HEAD, PATCH'])
     expect(await allowed('DELETE', '/health')).toEqual([405, 'GET, HEAD'])
@@ -173,13 +173,13 @@ describe('methods', () => {
     expect(await allowed('PUT', '/elsewhere/alert')).toEqual([404, undefined])
   })
 
-  it('leave no event when an address does not take them', async () => {
+  it('leaves no event when the address does not accept it', async () => {
     const before = await events()
     await allowed('PUT', '/towers')
     expect(await events()).toBe(before)
   })
 
-  it('HEAD answers as GET does, without the body', async () => {
+  it('returns the same for HEAD as for GET, without the body', async () => {
     for (const target of ['/me', '/health', `/towers/${app.company.towers[0]!.id}`, '/towers', '/nowhere', '/openapi.json']) {
       const [read, head] = [
         await rawRequest(open.port, { target, headers: { cookie } }),
@@ -192,7 +192,7 @@ describe('methods', () => {
     expect((await rawRequest(open.port, { method: 'HEAD', target: '/me' })).status).toBe(401)
   })
 
-  it('HEAD of an export reads nothing, and leaves room for the next', async () => {
+  it('reads nothing for HEAD of an export, and does not block the next one', async () => {
     const niamh = app.as(app.persona('Niamh').id)
     for (let round = 0; round < 6; round++) {
       const { status, headers, body } = await niamh.head('/accounts/adv/export.csv')
@@ -207,7 +207,7 @@ describe('If-None-Match', () => {
   const priya = () => app.as(app.persona('Priya').id)
   const niamh = () => app.as(app.persona('Niamh').id)
 
-  it('is 304 to whom it was shown, until anything in it changes', async () => {
+  it('returns 304 to the same caller, until anything changes', async () => {
     const { headers, body } = await priya().get(target())
     const tag = String(headers.etag)
     for (const form of [tag, `W/${tag}`, `"other", ${tag}`]) {
@@ -219,7 +219,7 @@ describe('If-None-Match', () => {
     expect((await priya().get(target(), { 'if-none-match': tag })).status).toBe(200)
   })
 
-  it('is never 304 to somebody else, and 401 to nobody', async () => {
+  it('returns no 304 to another person, and 401 to anonymous callers', async () => {
     const tag = String((await priya().get(target())).headers.etag)
     expect((await niamh().get(target(), { 'if-none-match': tag })).status).toBe(200)
     expect((await app.as(app.persona('Tomasz').id).get(target(), { 'if-none-match': tag })).status).toBe(200)

@@ -21,19 +21,19 @@ const lists = operations.filter(isList).map((operation) => [operation.id, operat
 const parametersOf = (operation: Operation) => Object.keys((wholeListOf(operation)?.query ?? operation.query)?.properties ?? {})
 
 describe('every list', () => {
-  it.each(lists)('%s takes page, size, sort, filter and search', (_id, operation) => {
+  it.each(lists)('accepts page, size, sort, filter and search: %s', (_id, operation) => {
     const taken = parametersOf(operation).map((name) => (name === 'searchTerm' ? 'search' : name))
     expect(taken).toEqual(expect.arrayContaining(['page', 'size', 'sort', 'filter', 'search']))
   })
 
   // An operation that pages itself must leave paging to no other layer, which would page twice.
-  it.each(lists)('%s pages in one place', (_id, operation) => {
+  it.each(lists)('is paged in the same way: %s', (_id, operation) => {
     const own = Object.keys(operation.query?.properties ?? {})
     expect(own.includes('size')).toBe(own.includes('page'))
   })
 })
 
-describe('every list refuses an unknown field', () => {
+describe('every list with an unknown field', () => {
   let app: TestApp
   let known: Record<string, string>
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('every list refuses an unknown field', () => {
     return `${place}?${new URLSearchParams(required)}&${parameter}`
   }
 
-  it.each(lists)('%s sorts by none that it does not name', async (_id, operation) => {
+  it.each(lists)('rejects sorting by it: %s', async (_id, operation) => {
     const answer = await app.as(app.persona('Niamh').id).get(addressOf(operation, 'sort=nope'))
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalidFilter', errors: [{ field: 'sort' }] } })
     expect(answer.body.message).toMatch(/Fields: \w/)
@@ -83,7 +83,7 @@ describe('every list refuses an unknown field', () => {
 
   // The contract defines a boolean `filter` for the directory search.
   const filtered = lists.filter(([id]) => id !== 'searchGraphForUser')
-  it.each(filtered)('%s filters by none that it does not name', async (_id, operation) => {
+  it.each(filtered)('rejects filtering by it: %s', async (_id, operation) => {
     const answer = await app.as(app.persona('Niamh').id).get(addressOf(operation, 'filter=nope==1'))
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalidFilter', errors: [{ field: 'filter' }] } })
     expect(answer.body.message).toMatch(/Fields: \w/)

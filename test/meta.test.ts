@@ -24,7 +24,7 @@ const features = readdirSync(path.join(root, 'server/features'), { recursive: tr
 const each = operations.map((operation) => [operation.id, operation] as const)
 
 describe('every operation', () => {
-  it('has an id of its own, and a method and path of its own', () => {
+  it('has a unique id, and a unique method and path', () => {
     const ids = operations.map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     const routes = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}').toLowerCase()}`)
@@ -45,14 +45,14 @@ describe('every operation', () => {
     expect(read(test)).toContain(id)
   })
 
-  it.each(each)('%s says in a line what it does, and names its answers', (_id, { summary, tag, answers, access }) => {
+  it.each(each)('%s has a one-line summary and its responses', (_id, { summary, tag, answers, access }) => {
     expect(summary).toMatch(/^[A-Z].{3,119}[^.]$/)
     expect(tag).toMatch(/^[a-z-]+$/)
     expect(access).toBeTruthy()
     expect(Object.keys(answers).length).toBeGreaterThan(0)
   })
 
-  it.each(each)('%s takes nothing without a bound, and no unknown field at any level', (_id, { params, query, body, path }) => {
+  it.each(each)('%s limits every input, and accepts no unknown field at any level', (_id, { params, query, body, path }) => {
     expect([...unbounded(params, 'params'), ...unbounded(query, 'query'), ...unbounded(body, 'body')]).toEqual([])
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     expect(Object.keys(params?.properties ?? {})).toEqual(inPath)
@@ -96,7 +96,7 @@ function unbounded(schema: unknown, place: string): string[] {
   return [...found, ...inner.flatMap(([name, each]) => unbounded(each, `${place}.${name}`))]
 }
 
-it('the bounds of a schema are looked for in every corner', () => {
+it('finds schemas without limits at every level', () => {
   const loose = {
     type: 'object',
     properties: {
@@ -107,16 +107,16 @@ it('the bounds of a schema are looked for in every corner', () => {
   expect(unbounded(loose, 'body')).toEqual(['body: unknown fields', 'body.a.[]: text without end', 'body.b.|: anything at all'])
 })
 
-describe('what is made from the operations', () => {
-  it('is fresh: openapi.json', async () => {
+describe('a generated file', () => {
+  it('is up to date: openapi.json', async () => {
     expect(openApiText(await openApiDocument()) === read('openapi.json'), 'run `node scripts/openapi.ts`').toBe(true)
   })
 
-  it('is fresh: client/routes.ts', () => {
+  it('is up to date: client/routes.ts', () => {
     expect(clientRoutes() === read('client/routes.ts'), 'run `node scripts/openapi.ts`').toBe(true)
   })
 
-  it('is fresh: client/systemActions.ts', () => {
+  it('is up to date: client/systemActions.ts', () => {
     expect(clientActions() === read('client/systemActions.ts'), 'run `node scripts/openapi.ts`').toBe(true)
   })
 })
@@ -164,14 +164,14 @@ describe('the OpenAPI document', async () => {
     }
   })
 
-  it('refers to nothing that is not there, and holds nothing nobody refers to', () => {
+  it('has no missing reference, and no unused part', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)
     const { securitySchemes: _, ...parts } = document.components
     const there = Object.entries(parts).flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`))
     expect([...new Set(references)].sort()).toEqual(there.sort())
   })
 
-  it('names what the contract names', () => {
+  it('has the names of the contract', () => {
     // The entity types in point 3 of the specification that have a response of their own.
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(
@@ -182,7 +182,7 @@ describe('the OpenAPI document', async () => {
     )
   })
 
-  it('declares every status an operation may answer, and who may call it', () => {
+  it('declares every status and the access of each operation', () => {
     for (const operation of operations) {
       const found = described.find(({ operationId }) => operationId === operation.id)!
       const statuses = new Set([...Object.keys(operation.answers), ...declaredErrors(operation).map((code) => String(errorCodes[code][0]))])
@@ -193,7 +193,7 @@ describe('the OpenAPI document', async () => {
     expect(described.length).toBe(operations.length)
   })
 
-  it('has every live route, save those for browsers', async () => {
+  it('has every live route, except the routes for browsers', async () => {
     const app = await startTestApp({ work: false })
     const live = new Set<string>()
     const listen = (message: unknown) => {
@@ -220,7 +220,7 @@ describe('the OpenAPI document', async () => {
 describe('the specification', () => {
   const list = path.join(root, '../shared/spec/operations.tsv')
 
-  it('is served to the letter', ({ skip }) => {
+  it('matches every operation exactly', ({ skip }) => {
     skip(!existsSync(list), `there is no ${list}`)
     const lines = readFileSync(list, 'utf8')
       .split('\n')

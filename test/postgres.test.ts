@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { createTestDatabase } from './postgres.ts'
 import { withClient } from './postgresServer.ts'
 
-test('createTestDatabase gives databases of their own, all migrated, also at once', async () => {
+test('creates separate migrated databases, also concurrently', async () => {
   const databases = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()] as const)
   const [first, second] = databases
   await withClient(first.url, (client) => client.query('create table only_here (id int)'))
@@ -20,7 +20,7 @@ test('createTestDatabase gives databases of their own, all migrated, also at onc
   })
 })
 
-test('dropping a test database fails where tests left data that violates an invariant, unless they said so', async () => {
+test('fails when a test leaves data that violates an invariant, unless it declares that', async () => {
   const name = 'account-has-two-to-ten-owners'
   const violate = (url: string) =>
     withClient(url, async (client) => {

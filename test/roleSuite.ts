@@ -50,12 +50,12 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
     )
   }
 
-  if (operation.access !== 'anyone') it('denies unauthenticated callers: 401', () => refused('anonymous', [], 401))
+  if (operation.access !== 'anyone') it('denies anonymous callers: 401', () => refused('anonymous', [], 401))
   if (operation.access !== 'anyone' && operation.access !== 'signedIn') {
     it(`denies a stranger: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
       refused((await sample()).stranger ?? app().persona('Tomasz').id, [], errorCodes[refusalCode(operationId)][0]))
     if (refusalCode(operationId) === 'notFound')
-      it('returns the same to a stranger for existing and unknown ids, with any If-Match', async () => {
+      it('returns a stranger the same for existing existing unknown ids, with any If-Match', async () => {
         const { path, body, stranger = app().persona('Tomasz').id } = await sample()
         const unknown = path.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?!.*[\da-f]{12})/, randomUUID())
         expect(unknown).not.toBe(path)
@@ -85,6 +85,6 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
     credential: '',
   })
   if (operation.access === 'admin' && auditorSees !== true)
-    it(`denies an auditor: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
+    it(`denies an auditor any change: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
       refused(app().persona('Grace').id, ['Slipway.Auditor'], errorCodes[refusalCode(operationId)][0]))
 }

@@ -27,7 +27,7 @@ const named: Record<string, string> = { name: 'Commerce', incidentService: 'snow
 const pathOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? id)
 const guarded = operations.filter(({ access }) => access !== 'anyone')
 
-describe('a target spelled unusually reaches nothing that the usual spelling does not (CVE-2026-2880 and its kin)', {
+describe('an unusual spelling of a target (CVE-2026-2880 and related)', {
   timeout: 60_000,
 }, () => {
   const spellings: [string, (path: string) => string][] = [
@@ -49,7 +49,7 @@ describe('a target spelled unusually reaches nothing that the usual spelling doe
     ['a fragment', (path) => `${path}#/health`],
     ['an open query', (path) => `${path}?/health`],
   ]
-  it.each(spellings)('%s', async (_what, spell) => {
+  it.each(spellings)('reaches nothing else: %s', async (_what, spell) => {
     // A separate server is needed, because all spellings exceed one caller’s rate limit.
     const own = await openApp(app)
     const answered = await Promise.all(
@@ -63,7 +63,7 @@ describe('a target spelled unusually reaches nothing that the usual spelling doe
   })
 })
 
-it('guessing keys is counted like everything else an address asks', async () => {
+it('counts guessed keys like all calls of an address', async () => {
   const own = await openApp(app)
   const { key } = mintKey('slw', app.config.keySecret)
   const statuses = new Set<number>()
@@ -75,7 +75,7 @@ it('guessing keys is counted like everything else an address asks', async () => 
   expect([...statuses].sort()).toEqual([401, 429])
 })
 
-describe('headers that other servers trust', () => {
+describe('a header that other servers trust', () => {
   const forged = {
     'x-original-url': '/health',
     'x-rewrite-url': '/health',
@@ -90,7 +90,7 @@ describe('headers that other servers trust', () => {
     'x-request-id': 'chosen-by-the-caller',
   }
 
-  it('let nobody in, and change neither target nor request id', async () => {
+  it('gives no access, and changes neither target nor request id', async () => {
     const answer = await rawRequest(open.port, { target: '/towers', headers: forged })
     expect(answer.status).toBe(401)
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
@@ -100,7 +100,7 @@ describe('headers that other servers trust', () => {
     })
   })
 
-  it('turn no method into another', async () => {
+  it('changes no method', async () => {
     const [tower] = app.company.towers
     const answer = await niamh().get(`/towers/${tower!.id}`, {
       'x-http-method-override': 'DELETE',
@@ -112,7 +112,7 @@ describe('headers that other servers trust', () => {
     expect((await niamh().post(`/towers/${tower!.id}?_method=DELETE`)).status).toBe(405)
   })
 
-  it('never appear in an address Slipway writes', async () => {
+  it('appears in no address that Slipway writes', async () => {
     const login = await rawRequest(open.port, { target: '/auth/login', headers: forged })
     expect(login.status).toBe(303)
     expect(new URL(login.headers['location']!).searchParams.get('redirect_uri')).toBe('http://127.0.0.1:8080/auth/callback')
@@ -122,9 +122,9 @@ describe('headers that other servers trust', () => {
   })
 })
 
-describe('a host that is not Slipway’s', () => {
+describe('an unknown host', () => {
   it.each(['evil.example', '127.0.0.1.evil.example', 'evil.example:8080', '', '[::1]', '127.0.0.1@evil.example'])(
-    'is answered 421: %j',
+    'returns 421: %j',
     async (host) => {
       for (const target of ['/', '/app/', '/health', '/me', '/auth/login', '/openapi.json', '/nowhere']) {
         const answer = await rawRequest(open.port, { target, host })
@@ -135,7 +135,7 @@ describe('a host that is not Slipway’s', () => {
     },
   )
 
-  it('is Slipway’s when it is configured', async () => {
+  it('is accepted when it is configured', async () => {
     const named = await openApp(app, { allowedHosts: ['portal.northgate.example'] })
     expect((await rawRequest(named.port, { target: '/health', host: 'portal.northgate.example' })).status).toBe(200)
     expect((await rawRequest(named.port, { target: '/health', host: 'other.northgate.example' })).status).toBe(421)
@@ -143,7 +143,7 @@ describe('a host that is not Slipway’s', () => {
   })
 })
 
-describe('another site’s request', () => {
+describe('a request of another site', () => {
   const foreign: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -166,7 +166,7 @@ describe('another site’s request', () => {
     expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', body.name).execute()).toEqual([])
   })
 
-  it('reads nothing either, unless a person follows a link to a page', async () => {
+  it('reads nothing unless a person follows a link to a page', async () => {
     const site = { 'sec-fetch-site': 'cross-site' }
     expect((await priya().get('/me', site)).status).toBe(403)
     expect((await priya().get('/me', { ...site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).status).toBe(403)
@@ -175,13 +175,13 @@ describe('another site’s request', () => {
     expect((await priya().get('/', { ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).status).toBe(303)
   })
 
-  it('is not mistaken for Slipway’s own', async () => {
+  it('differs from Slipway’s own requests', async () => {
     const own = { origin: 'http://127.0.0.1:8080', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
     expect((await priya().post('/notifications/read', {}, own)).status).not.toBe(403)
     expect((await priya().get('/me', { ...own, 'sec-fetch-site': 'none' })).status).toBe(200)
   })
 
-  it('gets no CORS answer that would let a page ask', async () => {
+  it('gets no CORS response that lets a page read', async () => {
     const answer = await rawRequest(open.port, {
       method: 'OPTIONS',
       target: '/me',
@@ -196,7 +196,7 @@ describe('another site’s request', () => {
   })
 })
 
-describe('bodies', () => {
+describe('a body', () => {
   async function send(headers: Record<string, string>, payload: string, url = '/towers') {
     const { token } = await createSession(app.db, {
       personId: app.persona('Niamh').id,
@@ -230,7 +230,7 @@ describe('bodies', () => {
     ', application/json',
     'text/plain\t, application/json',
     ' ',
-  ])('sent as %j are refused', async (type) => {
+  ])('is rejected when sent as %j', async (type) => {
     const answer = await send({ 'content-type': type }, tower())
     expect([400, 415]).toContain(answer.status)
     expect(await towers()).toEqual([])
@@ -242,14 +242,14 @@ describe('bodies', () => {
     'APPLICATION/JSON',
     'application/json ',
     'application/json;\tcharset=utf-8',
-  ])('sent as %j are validated like any other', async (type) => {
+  ])('is validated when sent as %j', async (type) => {
     const answer = await send({ 'content-type': type }, JSON.stringify({ ...JSON.parse(tower()), approvedBy: id }))
     expect([400, 415]).toContain(answer.status)
-    if (answer.status === 400) expect(answer.body.errors).toEqual([{ field: 'approvedBy', message: 'isn’t a known field' }])
+    if (answer.status === 400) expect(answer.body.errors).toEqual([{ field: 'approvedBy', message: expect.any(String) }])
     expect(await towers()).toEqual([])
   })
 
-  it('without a type, or none at all', async () => {
+  it('is rejected without a type, or when it is missing', async () => {
     expect([400, 415]).toContain((await send({}, tower())).status)
     expect((await send({ 'content-type': 'application/json' }, '')).status).toBe(400)
     expect((await send({}, '')).status).toBe(400)
@@ -257,7 +257,7 @@ describe('bodies', () => {
   })
 
   it.each(['{', '{"name":', "{'name':'x'}", 'undefined', '{"a":1}{"b":2}', '\u0000', '[1,2', '{"name":"\ud800"'])(
-    'that are no JSON: %j',
+    'is rejected when it is not JSON: %j',
     async (text) => {
       expect(await send({ 'content-type': 'application/json' }, text)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
     },
@@ -266,25 +266,25 @@ describe('bodies', () => {
   it.each([
     ['half a character', '\\ud83d'],
     ['a NUL', '\\u0000'],
-  ])('that hold %s are refused at its place', async (_what, mark) => {
+  ])('is rejected with %s, with its place', async (_what, mark) => {
     expect(await send({ 'content-type': 'application/json' }, tower().replace('Planted', `Planted${mark}`))).toMatchObject({
       status: 400,
       body: { code: 'invalidRequest', errors: [{ field: 'name', message: expect.any(String) }] },
     })
   })
 
-  it.each(['null', '[]', '"text"', '7', 'true', '[{}]'])('that are JSON of another kind: %s', async (text) => {
+  it.each(['null', '[]', '"text"', '7', 'true', '[{}]'])('is rejected when it is another kind of JSON: %s', async (text) => {
     expect(await send({ 'content-type': 'application/json' }, text)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
   })
 
-  it('larger than 1 MB', async () => {
+  it('is rejected above 1 MB', async () => {
     const large = JSON.stringify({ ...JSON.parse(tower()), description: 'x'.repeat(1_048_577) })
     expect(await send({ 'content-type': 'application/json' }, large)).toMatchObject({ status: 413, body: { code: 'payloadTooLarge' } })
     const nested = '['.repeat(500_000)
     expect((await send({ 'content-type': 'application/json' }, nested)).status).toBe(400)
   })
 
-  it('with a field that is sent twice, in any spelling', async () => {
+  it('is rejected with a repeated field, in any spelling', async () => {
     const body = tower().replace('{', '{"\\u006eame":"First",')
     expect(await send({ 'content-type': 'application/json' }, body)).toMatchObject({
       status: 400,
@@ -298,18 +298,18 @@ describe('bodies', () => {
     '{"name":"x","leadIds":{"__proto__":[]}}',
     '{"prototype":1}',
     '{"toString":1}',
-  ])('reaching for the prototype: %s', async (text) => {
+  ])('is rejected when it names the prototype: %s', async (text) => {
     expect(await send({ 'content-type': 'application/json' }, text)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  it('whose tags reach for the prototype', async () => {
+  it('is rejected with tags that name the prototype', async () => {
     const body = JSON.stringify(newRequest(app, { name: 'proto-tags-dev' })).replace('"tags":{', '"tags":{"__proto__":"x",')
     expect((await send({ 'content-type': 'application/json' }, body, '/account-requests')).status).toBe(400)
   })
 })
 
-describe('queries', () => {
+describe('a query', () => {
   it.each([
     'page=1&page=2',
     'sort=name&sort=name',
@@ -330,20 +330,20 @@ describe('queries', () => {
     'sort=constructor',
     'filter=__proto__==1',
     'filter=constructor==1',
-  ])('with %s are refused', async (query) => {
+  ])('is rejected with %s', async (query) => {
     const answer = await priya().get(`/accounts/adv?${query}`)
     expect(answer).toMatchObject({ status: 400, body: { error: { code: expect.stringMatching(/^invalid(Request|Filter)$/) } } })
     expect(answer.body.errors.length).toBeGreaterThan(0)
   })
 
   it.each(guarded.filter(({ method }) => method === 'GET').map((operation) => [operation.id, operation] as const))(
-    'of %s name no field it does not have',
+    'can’t sort or filter %s by a missing field',
     async (_id, operation) => {
       expect(await niamh().get(`${pathOf(operation)}?surprise=1`)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
     },
   )
 
-  it('and path parameters hold no character that cannot be stored', async () => {
+  it('is rejected with characters that cannot be stored, also in path parameters', async () => {
     expect((await priya().get('/towers/ByName/%00')).status).toBe(400)
     expect((await priya().get(`/towers/${id}%00`)).status).toBe(400)
     expect((await priya().get("/towers/'%20or%20true--")).status).toBe(400)

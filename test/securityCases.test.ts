@@ -5,17 +5,17 @@ import { securityCases } from './securityCases.ts'
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 
-describe('the attacks that are tried', () => {
-  it('are numbered in order, without a gap', () => {
+describe('the security cases', () => {
+  it('has consecutive numbers', () => {
     expect(securityCases.map(({ number }) => number)).toEqual(securityCases.map((_, index) => index + 1))
   })
 
-  it.each(securityCases.flatMap(({ tests }) => tests))('are in being: %s', (test) => {
-    const at = test.indexOf(' › ')
-    expect(read(test.slice(0, at))).toContain(test.slice(at + 3))
+  it.each(securityCases.flatMap(({ tests }) => tests))('names existing tests: %s', (named) => {
+    const at = named.indexOf(' › ')
+    expect(read(named.slice(0, at))).toContain(named.slice(at + 3))
   })
 
-  it('stand on the page as they are here, each with the result of the last run', () => {
+  it('matches the page, which has the result of the last run for each case', () => {
     const withoutResults = (page: string) =>
       page
         .split('\n')

@@ -26,7 +26,7 @@ export const securityCases: SecurityCase[] = [
     tests: [
       'server/features/access/requests/decideAccessRequest.test.ts › rejects forged fields, nested or not (advisory 2)',
       'server/features/sandboxes/requests/createSandboxRequest.test.ts › rejects forged fields, so that a request can’t approve itself (advisory 2)',
-      'test/security.test.ts › bodies',
+      'test/security.test.ts › a body',
     ],
   },
   {
@@ -69,13 +69,13 @@ export const securityCases: SecurityCase[] = [
     number: 7,
     from: 'CVE-2022-39328 (Grafana), CVE-2026-92628 (GitLab)',
     attack: 'Fifty people and four keys share few connections, and one gets data of another.',
-    tests: ['test/advisoriesKeys.test.ts › fifty people and four keys at once over eight connections (CVE-2022-39328)'],
+    tests: ['test/advisoriesKeys.test.ts › fifty people and four keys in concurrent calls over eight connections (CVE-2022-39328)'],
   },
   {
     number: 8,
     from: 'GHSA-82gq-xfg3-5j7v (Grafana)',
     attack: 'Two keys in turn; a revoked key on another replica.',
-    tests: ['test/advisoriesKeys.test.ts › two keys in turn (GHSA-82gq-xfg3-5j7v)'],
+    tests: ['test/advisoriesKeys.test.ts › alternating keys (GHSA-82gq-xfg3-5j7v)'],
   },
   {
     number: 9,
@@ -84,7 +84,7 @@ export const securityCases: SecurityCase[] = [
     tests: [
       'server/features/accounts/groups/deleteAccountGroup.test.ts › returns 404 for a group of another account',
       'server/features/accounts/updates/getAccountUpdate.test.ts › returns 404 for an unknown update, and for an update of another account',
-      'server/features/services/alerts/deleteAlertKey.test.ts › the key of another account, as if it were not there, though both are the caller’s',
+      'server/features/services/alerts/deleteAlertKey.test.ts › returns 404 for the key of another account, even if the caller owns both',
     ],
   },
   {
@@ -124,68 +124,64 @@ export const securityCases: SecurityCase[] = [
     number: 14,
     from: 'CVE-2026-2880 and related (@fastify/middie)',
     attack: 'Request targets with //, ; or %2F, or as absolute URLs.',
-    tests: [
-      'test/security.test.ts › a target spelled unusually reaches nothing that the usual spelling does not (CVE-2026-2880 and its kin)',
-    ],
+    tests: ['test/security.test.ts › an unusual spelling of a target (CVE-2026-2880 and related)'],
   },
   {
     number: 15,
     from: 'CVE-2025-29927 (Next.js)',
     attack: 'Headers that other servers trust.',
     tests: [
-      'test/security.test.ts › headers that other servers trust',
-      'test/advisoriesKeys.test.ts › makes no more of it than it is (CVE-2025-29927)',
+      'test/security.test.ts › a header that other servers trust',
+      'test/advisoriesKeys.test.ts › ignores internal headers of other products (CVE-2025-29927)',
     ],
   },
   {
     number: 16,
     from: 'CVE-2025-31137 (React Router), GHSA-fqh6-6h6c-366m (couch-auth)',
     attack: 'A forged Host header, at sign-in and in every generated URL.',
-    tests: ['test/security.test.ts › a host that is not Slipway’s', 'test/security.test.ts › never appear in an address Slipway writes'],
+    tests: ['test/security.test.ts › an unknown host', 'test/security.test.ts › appears in no address that Slipway writes'],
   },
   {
     number: 17,
     from: 'CVE-2026-7507 (Keycloak), GHSA-4m3m-ppvx-xgw9, GHSA-2ccf-ffrj-m4qw (fastify-passport)',
     attack: 'A session id set before the sign-in (session fixation).',
     tests: [
-      'server/features/platform/sign-in/signIn.test.ts › is new at each sign-in: a planted one is worth nothing afterwards, to whoever planted it too',
-      'server/features/platform/sign-in/signIn.test.ts › a callback in a browser that did not begin it, planted or empty-handed',
+      'server/features/platform/sign-in/signIn.test.ts › gets a new id at each sign-in, and a planted id is worthless afterwards',
+      'server/features/platform/sign-in/signIn.test.ts › rejects a callback in a browser that did not start the sign-in',
     ],
   },
   {
     number: 18,
     from: 'GHSA-3fjj-p79j-c9hh, CVE-2025-32442, CVE-2026-3419 (Fastify)',
     attack: 'Requests from other sites without preflight; unusual content types; a GET that changes something.',
-    tests: ['test/security.test.ts › another site’s request', 'test/security.test.ts › bodies'],
+    tests: ['test/security.test.ts › a request of another site', 'test/security.test.ts › a body'],
   },
   {
     number: 19,
     from: 'CVE-2024-8883, CVE-2026-7504 (Keycloak)',
     attack: 'A sign-in that redirects to another site.',
-    tests: ['server/features/platform/sign-in/signIn.test.ts › turns %j into the start page'],
+    tests: ['server/features/platform/sign-in/signIn.test.ts › replaces %j with the start page'],
   },
   {
     number: 20,
     from: 'CVE-2024-10270 (Keycloak)',
     attack: 'Filters, sorts and searches that take extremely long.',
     tests: [
-      'server/http/filter.test.ts › for any text: either SQL with every value bound, or invalidFilter; and without long thought',
-      'server/http/list.test.ts › throws nothing but a Failure, and answers soon, whatever is searched, sorted and filtered',
+      'server/http/filter.test.ts › returns SQL with all values bound or throws invalidFilter, in a short time',
+      'server/http/list.test.ts › throws only a Failure, in a short time, for any search, sort and filter',
     ],
   },
   {
     number: 21,
     from: 'CVE-2024-45815 (Backstage)',
     attack: 'Queries, bodies and tags that change the prototype (prototype pollution).',
-    tests: ['test/security.test.ts › queries', 'test/security.test.ts › whose tags reach for the prototype'],
+    tests: ['test/security.test.ts › a query', 'test/security.test.ts › is rejected with tags that name the prototype'],
   },
   {
     number: 22,
     from: 'CVE-2023-6484 (Keycloak)',
     attack: 'Line breaks, escape sequences and forged JSON in logs.',
-    tests: [
-      'server/http/logger.test.ts › writes one valid JSON object a line, whatever callers send, and none of their secrets (CVE-2023-6484)',
-    ],
+    tests: ['server/http/logger.test.ts › writes one valid JSON object per line for any input, without secrets (CVE-2023-6484)'],
   },
   {
     number: 23,
@@ -198,7 +194,7 @@ export const securityCases: SecurityCase[] = [
     from: 'CVE-2026-93581 (OTRS), GHSA-xhvv-3jww-c487 (ActiveAdmin)',
     attack: 'Formulas in CSV exports.',
     tests: [
-      'server/http/csv.test.ts › makes %j inert',
+      'server/http/csv.test.ts › escapes %j',
       'server/features/accounts/accounts/exportAccounts.test.ts › neutralises formulas in CSV, and keeps them in JSON',
     ],
   },
@@ -208,9 +204,9 @@ export const securityCases: SecurityCase[] = [
     attack:
       'URLs to the internal network: links from other services, redirects, vaults, repositories, webhooks; path segments that hide calls.',
     tests: [
-      'test/advisoriesOutside.test.ts › an outside service that points inward',
-      'test/advisoriesOutside.test.ts › callers who name where to go',
-      'test/advisoriesOutside.test.ts › the configured first segments',
+      'test/advisoriesOutside.test.ts › an outside service that links to an internal address',
+      'test/advisoriesOutside.test.ts › a caller who names an address',
+      'test/advisoriesOutside.test.ts › a configured first segment',
     ],
   },
   {
@@ -264,7 +260,7 @@ export const securityCases: SecurityCase[] = [
     attack: 'An application acts as a person with an app-only token.',
     tests: [
       'server/auth/bearer.test.ts › an app-only token',
-      'server/features/platform/api-keys/registerApplication.test.ts › registerApplication works',
+      'server/features/platform/api-keys/registerApplication.test.ts › allows the application no requests, decisions or ownership',
     ],
   },
   {
@@ -272,9 +268,9 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A removed role, or a disabled person, continues to work in a session, token, key or stream.',
     tests: [
-      'server/auth/appRoles.test.ts › roles',
-      'server/http/liveUpdates.test.ts › ends on every replica when the directory disables the person, for tokens too',
-      'server/features/platform/directory/syncDirectory.test.ts › revokes the keys of someone disabled, for good and on record, and notifies whoever generated them',
+      'server/auth/appRoles.test.ts › the roles of a person',
+      'server/http/liveUpdates.test.ts › ends on every replica for a person disabled in the directory, also with a token',
+      'server/features/platform/directory/syncDirectory.test.ts › revokes the keys of a disabled person permanently, is audited, and notifies their creators',
     ],
   },
   {
@@ -282,8 +278,8 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A bearer token over plain http next to an API key; a public URL without TLS; a key secret that can be guessed.',
     tests: [
-      'server/auth/bearer.test.ts › is refused beside an API key and on the alert call, which have credentials of their own',
-      'server/config.test.ts › names a weak key secret and an open public address together',
+      'server/auth/bearer.test.ts › is rejected beside an API key and on the alert call, which have their own credentials',
+      'server/config.test.ts › reports a weak key secret and an insecure public address together',
     ],
   },
   {
@@ -297,38 +293,38 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'An administrator erases their own actions from the audit trail.',
     tests: [
-      'server/features/platform/audit/confirmAuditErasure.test.ts › confirmAuditErasure refuses',
-      'server/features/platform/audit/requestAuditErasure.test.ts › requestAuditErasure refuses',
+      'server/features/platform/audit/confirmAuditErasure.test.ts › denies the requester, the person, and the author of the events',
+      'server/features/platform/audit/confirmAuditErasure.test.ts › denies a second account of %s',
+      'server/features/platform/audit/confirmAuditErasure.test.ts › rejects in the database: two accounts of one human, their own content, and erasures without confirmation',
+      'server/features/platform/audit/requestAuditErasure.test.ts › denies administrators whose own events would change, and the person, with any account',
+      'server/features/platform/audit/requestAuditErasure.test.ts › rejects the person in the database',
     ],
   },
   {
     number: 38,
     from: 'a review of Slipway',
     attack: "The audit trail is cut together with its checkpoints and signed again, or changed with the server's database role.",
-    tests: [
-      'server/audit/sequencer.test.ts › chainNext refuses to sign',
-      'server/db/runtimeRole.test.ts › the role that the server runs with',
-    ],
+    tests: ['server/audit/sequencer.test.ts › chainNext after tampering', 'server/db/runtimeRole.test.ts › the server’s database role'],
   },
   {
     number: 39,
     from: 'a review of Slipway',
     attack: 'Anonymous calls flood the audit trail.',
-    tests: ['server/http/anonymousCalls.test.ts › refused calls of callers who are not signed in'],
+    tests: ['server/http/anonymousCalls.test.ts › the audit events of anonymous denied calls'],
   },
   {
     number: 40,
     from: 'a review of Slipway',
     attack: 'One body of 1 MB blocks the server: duplicates, depth, many fields, patterns.',
-    tests: ['server/http/bodyCost.test.ts › while it is parsed: %s', 'test/hostileInput.test.ts › a body that would keep the server busy'],
+    tests: ['server/http/bodyCost.test.ts › is parsed in time: %s', 'test/hostileInput.test.ts › a slow body'],
   },
   {
     number: 41,
     from: 'a review of Slipway',
     attack: '`null` or a missing body means everything.',
     tests: [
-      'server/features/services/pipelines/requeueUpdates.test.ts › when it is not told which: nothing sent, null, an empty object, or both',
-      'server/features/services/alerts/rotateAlertKey.test.ts › refuses a body that is no object, and rotates nothing',
+      'server/features/services/pipelines/requeueUpdates.test.ts › rejects a call without a selection: no body, null, an empty object, or both fields',
+      'server/features/services/alerts/rotateAlertKey.test.ts › rejects a body that is not an object, and rotates nothing',
     ],
   },
   {
@@ -342,21 +338,21 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'One person’s slow reads and slow calls with Idempotency-Key block other people.',
     tests: [
-      'server/http/liveUpdates.test.ts › a client that does not read',
-      'server/http/idempotency.test.ts › lets others go on while slow calls of one person have as many connections as one person can',
+      'server/http/liveUpdates.test.ts › a client that stops reading',
+      'server/http/idempotency.test.ts › serves others while slow calls of one person use all of that person’s connections',
     ],
   },
   {
     number: 44,
     from: 'a review of Slipway',
     attack: 'Text from people is rendered as HTML in ServiceNow.',
-    tests: ['server/clients/servicenow/servicenow.test.ts › text that people wrote'],
+    tests: ['server/clients/servicenow/servicenow.test.ts › user text'],
   },
   {
     number: 45,
     from: 'a review of Slipway',
     attack: 'A package installs a program that the lock file does not list.',
-    tests: ['scripts/scripts.test.ts › the packages'],
+    tests: ['scripts/scripts.test.ts › package-lock.json'],
   },
   {
     number: 46,
@@ -369,8 +365,8 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A body has a field twice, so that the checked value is not the used value.',
     tests: [
-      'server/http/readJson.test.ts › refuses a field that is sent twice, and says where: %s',
-      'test/security.test.ts › with a field that is sent twice, in any spelling',
+      'server/http/readJson.test.ts › rejects a repeated field, with its place: %s',
+      'test/security.test.ts › is rejected with a repeated field, in any spelling',
     ],
   },
   {
@@ -386,7 +382,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A second account of the requester votes before Slipway knows its employee number.',
     tests: [
-      'server/auth/firstReading.test.ts › an account that Slipway has not read in the directory yet',
+      'server/auth/firstReading.test.ts › an account that Slipway has not yet read from the directory',
       'server/approvals/seats.test.ts › an earlier stage approved from another account of the requester',
     ],
   },

@@ -21,19 +21,19 @@ const shown = ({ file, to }: Pick<Import, 'file' | 'to'>) => `${file} → ${to}`
 const operationFiles = new Set(operations.map(({ id }) => `${id}.ts`))
 const isFeature = (file: string) => under(file, 'server/features/')
 
-describe('arrows', () => {
-  it('are seen at all', () => {
+describe('the module structure', () => {
+  it('is read from the imports of all files', () => {
     expect(sourceFiles.length).toBeGreaterThan(300)
     expect(imports.length).toBeGreaterThan(1_000)
     expect(arrows().length).toBeGreaterThan(1_000)
     expect(shown(productImports.find(({ file }) => file === 'server/operations.ts')!)).toContain('server/features/')
   })
 
-  it('run from domains down to foundations, never up', () => {
+  it('has imports from domains down to foundations only', () => {
     expect(arrows().flatMap((arrow) => (arrow.isUp ? shown(arrow) : []))).toEqual([])
   })
 
-  it('every folder of server and web is a room', () => {
+  it('includes every folder of server and web', () => {
     // These folders hold start settings and files that the browser loads unchanged.
     const others = ['server/config/', 'web/public/']
     const homeless = sourceFiles.filter(
@@ -42,16 +42,16 @@ describe('arrows', () => {
     expect(homeless.map(({ file }) => file)).toEqual([])
   })
 
-  it('run in no circle of features, nor of files', () => {
+  it('has no cycle of features or files', () => {
     expect(featureCycles()).toEqual([])
     expect(fileCycles()).toEqual([])
   })
 
-  it('are drawn as they are in docs/structure.md', () => {
+  it('matches docs/structure.md', () => {
     expect(readFileSync(new URL('../docs/structure.md', import.meta.url), 'utf8')).toBe(structurePage())
   })
 
-  it('no feature reaches for another’s operations', () => {
+  it('has no feature that imports another’s operations', () => {
     const wrong = productImports.filter(
       ({ file, to }) =>
         isFeature(file) &&
@@ -62,21 +62,21 @@ describe('arrows', () => {
     expect(wrong.map(shown)).toEqual([])
   })
 
-  it('no operation calls another', () => {
+  it('has no operation that calls another', () => {
     const wrong = productImports.filter(
       ({ file, to }) => operationFiles.has(path.basename(file)) && isFeature(to) && operationFiles.has(path.basename(to)),
     )
     expect(wrong.map(shown)).toEqual([])
   })
 
-  it('browser and client know the server by its types alone', () => {
+  it('has only type imports from the server in browser and client', () => {
     expect(
       productImports.filter(({ file, to, typeOnly }) => under(file, 'web/', 'client/') && under(to, 'server/') && !typeOnly).map(shown),
     ).toEqual([])
     expect(productImports.filter(({ file, to }) => under(file, 'web/') && under(to, 'server/')).map(shown)).toEqual([])
   })
 
-  it('the product knows neither simulator nor sample nor tests', () => {
+  it('has no product code that imports the simulator, the sample or tests', () => {
     expect(
       productImports
         .filter(
@@ -87,11 +87,11 @@ describe('arrows', () => {
   })
 })
 
-describe('only where it belongs', () => {
+describe('the source code', () => {
   const having = (pattern: RegExp, allowed: (file: string) => boolean) =>
     sourceFiles.filter(({ file, text }) => !allowed(file) && pattern.test(text)).map(({ file }) => file)
 
-  it('the environment is read', () => {
+  it('reads process.env only in the configuration and in start code', () => {
     // main.ts and the command pass it to readConfig; the launcher passes PATH to PostgreSQL’s programs; Vite’s configuration is a script.
     const allowed = [
       'server/config.ts',
@@ -105,34 +105,34 @@ describe('only where it belongs', () => {
     expect(having(/process\.env\b/, (file) => allowed.includes(file) || under(file, 'scripts/', 'bench/') || isTest(file))).toEqual([])
   })
 
-  it('fetch is called', () => {
+  it('calls fetch only in the clients', () => {
     // Sign-out, the API description and the page itself are no operations, so the client doesn’t have them.
     const pattern = /(?<![\w.$])fetch\((?!'\/(auth\/logout|openapi\.json|app\/)')/
     expect(having(pattern, (file) => under(file, 'server/clients/', 'client/', 'scripts/') || isTest(file))).toEqual([])
   })
 
-  it('SQL text is put together: by Kysely’s sql tag, never by joining strings', () => {
+  it('builds SQL text only with Kysely’s sql tag, never by joining strings', () => {
     // Invariants are complete statements in their own files.
     expect(having(/sql\.(raw|lit)\(/, (file) => !under(file, 'server/') || isTest(file))).toEqual(['server/db/invariants.ts'])
   })
 })
 
-describe('names', () => {
-  it('there are no default exports but those that tools ask for', () => {
+describe('the names in the source code', () => {
+  it('has no default exports except where a tool requires them', () => {
     expect(sourceFiles.filter(({ text }) => /^export default\b|\bas default\s*[,}]/m.test(text)).map(({ file }) => file)).toEqual([
       'web/vite.config.ts',
     ])
   })
 
-  it('no file is called index, helpers, utils, manager, base or common', () => {
+  it('has no file named index, helpers, utils, manager, base or common', () => {
     expect(
       sourceFiles.map(({ file }) => file).filter((file) => /(^|\/)(index|helpers?|utils|managers?|base|common)\.(ts|tsx)$/i.test(file)),
     ).toEqual([])
   })
 })
 
-describe('types', () => {
-  it('any appears only where a line before says why', () => {
+describe('the types in the source code', () => {
+  it('contains any only with a reason on the line before', () => {
     const wrong = sourceFiles.flatMap(({ file, text }) => {
       const lines = text.split('\n')
       return lines.flatMap((line, index) =>
@@ -145,7 +145,7 @@ describe('types', () => {
     expect(wrong).toEqual([])
   })
 
-  it('nothing is waved through', () => {
+  it('silences no type errors', () => {
     const silenced = new RegExp(['@ts-', '(ignore|nocheck|expect-error)'].join(''))
     expect(sourceFiles.filter(({ text }) => silenced.test(text)).map(({ file }) => file)).toEqual([])
   })

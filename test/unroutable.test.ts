@@ -7,8 +7,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('what cannot be routed', () => {
-  it.each(['/towers/%zz', `/towers/${'x'.repeat(400)}`])('is answered like every other refusal: %s', async (path) => {
+describe('a call without a route', () => {
+  it.each(['/towers/%zz', `/towers/${'x'.repeat(400)}`])('gets the usual error response: %s', async (path) => {
     const answer = await app.as('anonymous').get(path)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: 'invalidRequest', error: { code: 'invalidRequest' } })

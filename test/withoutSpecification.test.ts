@@ -7,7 +7,7 @@ const scope = '/subscriptions/0b1f6471-1bf0-4dda-aec3-cb9272f09590'
 const kind = (method: string, path: string, version: string) =>
   kindOf({ method, path, query: { 'api-version': version }, status: 200 } as unknown as Exchange)
 
-it('has a reason for what is listed, in any casing', () => {
+it('has a reason for each listed call, in any casing', () => {
   for (const [path, version] of [
     [`${scope}/providers/microsoft.authorization/Locks`, '2020-05-01'],
     [`${scope}/providers/Microsoft.KeyVault/vaults`, '2026-02-01'],
@@ -17,7 +17,7 @@ it('has a reason for what is listed, in any casing', () => {
     expect(reasonFor(kind('GET', path, version)), path).toBeDefined()
 })
 
-it('has none for what nobody has listed, so that a run with it fails', () => {
+it('has no reason for an unlisted call, so that a run with it fails', () => {
   for (const path of [
     `${scope}/providers/Microsoft.Storage/storageAccounts`,
     `${scope}/providers/Microsoft.Network/virtualNetworks`,
@@ -27,6 +27,6 @@ it('has none for what nobody has listed, so that a run with it fails', () => {
     expect(reasonFor(kind('GET', path, '2099-01-01')), path).toBeUndefined()
 })
 
-it('is the committed page', async () => {
+it('matches the committed page', async () => {
   await expect(exchangesPage()).toMatchFileSnapshot('../docs/exchanges.md')
 })

@@ -17,11 +17,11 @@ const ended = (id: string): SystemAction => ({
   action: 'accessEnded',
   subject: { kind: 'groupAssignment', id },
   after: { status: 'expired' },
-  reason: 'The access expired.',
+  reason: 'Expired on schedule.',
 })
 const about = (ids: string[]) => trail.db.selectFrom('audit_events').selectAll().where('subject_id', 'in', ids).orderBy('id').execute()
 
-it('stands in the trail under Slipway’s own name, with what leads back to why', async () => {
+it('records an event under Slipway’s name, with a link to its cause', async () => {
   const [byJob, byRun, alone] = [uuidv7(), uuidv7(), uuidv7()]
   await ranBy(
     'job expireAccess',
@@ -46,12 +46,12 @@ it('stands in the trail under Slipway’s own name, with what leads back to why'
     subject_kind: 'groupAssignment',
     before: { status: 'revoking' },
     after: { status: 'expired' },
-    reason: 'The access expired.',
+    reason: 'Expired on schedule.',
   })
   expect(events[0]!.before).toBeNull()
 })
 
-it('of thousands that happen together is one statement, and nothing where the transaction is nothing', async () => {
+it('writes thousands of events in one statement, and none when the transaction is rolled back', async () => {
   const ids = Array.from({ length: 3_000 }, () => uuidv7())
   let statements = 0
   const counted = trail.db.withPlugin({
@@ -76,7 +76,7 @@ it('of thousands that happen together is one statement, and nothing where the tr
   expect((await trail.verify()).findings).toEqual([])
 })
 
-it('no deed is called as a call is', () => {
+it('has no system action that is named like an operation', () => {
   const calls = new Set<string>(operations.map(({ id }) => id))
   expect(Object.keys(systemActions).filter((action) => calls.has(action))).toEqual([])
 })

@@ -19,7 +19,7 @@ const order = async () =>
   (await trail.db.selectFrom('audit_chain').select(['seq', 'event_id']).orderBy('seq').execute()).map(({ event_id }) => event_id)
 
 describe('chainNext', () => {
-  it('gives numbers without a gap, in the order of writing; what is not committed yet comes after', async () => {
+  it('numbers events without a gap in the order of commits', async () => {
     const first = await trail.write(2)
     const late = await trail.db.startTransaction().execute()
     const id = '00000000-0000-4000-8000-00000000000a'
@@ -35,7 +35,7 @@ describe('chainNext', () => {
     expect((await trail.verify()).outcome).toBe('sound')
   })
 
-  it('works from several processes at once without a fork', async () => {
+  it('keeps one chain when several processes run concurrently', async () => {
     await trail.write(1_200)
     const options = { db: trail.db, key: trail.key, trusted: [], now: trail.now }
     const taken = await Promise.all(Array.from({ length: 4 }, () => chainNext(options)))
@@ -44,7 +44,7 @@ describe('chainNext', () => {
     expect(await trail.verify()).toMatchObject({ outcome: 'sound', events: 1_205, waiting: 0 })
   })
 
-  it('signs after a thousand events or a minute, and then only what is new', async () => {
+  it('signs after a thousand events or a minute, and only if there are new events', async () => {
     const signed = async () => (await trail.signed()).map(({ seq }) => seq)
     expect(await signed()).toEqual([4, 5, 1_005])
     await trail.write(1)
@@ -57,13 +57,13 @@ describe('chainNext', () => {
     expect((await signed()).at(-1)).toBe(1_207)
   })
 
-  it('says when a waiting event was deleted, and goes on', async () => {
+  it('reports a deleted unchained event and continues', async () => {
     const [gone] = await trail.write(2)
     await trail.intruder.query('delete from audit_events where id = $1', [gone])
     expect(await trail.chain()).toEqual({ taken: 2, gone: [gone] })
   })
 
-  it('rolls a new key in: what the old one signed stays good as long as it is trusted', async () => {
+  it('switches to a new key while checkpoints of the old one stay valid', async () => {
     const next = newKey()
     await trail.write(1_000)
     await chainNext({ db: trail.db, key: next, trusted: [trail.key], now: trail.now })
@@ -72,7 +72,7 @@ describe('chainNext', () => {
     await trail.intruder.query('delete from audit_checkpoints where key_id = $1', [next.id])
   })
 
-  it('does not sign what was rewritten', async () => {
+  it('does not sign a changed event', async () => {
     await trail.intruder.query('create table kept as table audit_checkpoints')
     await trail.intruder.query("update audit_checkpoints set hash = decode(repeat('00', 32), 'hex') where seq = 1208")
     await trail.write(1_000)
@@ -82,7 +82,7 @@ describe('chainNext', () => {
   })
 })
 
-describe('chainNext refuses to sign', () => {
+describe('chainNext after tampering', () => {
   let other: Trail
   beforeAll(async () => {
     other = await openTrail()
@@ -105,7 +105,7 @@ describe('chainNext refuses to sign', () => {
   }
   const last = async () => [(await other.signed()).at(-1)!]
 
-  it('over a chain that was cut and its checkpoints with it, when it remembers more', async () => {
+  it('does not sign a truncated chain whose checkpoints were deleted, when the server remembers more', async () => {
     const cut =
       'delete from audit_events where id in (select event_id from audit_chain where seq > 6); delete from audit_chain where seq > 6; delete from audit_checkpoints where seq > 6'
     expect(await next(cut, await last())).toEqual([expect.stringContaining('number 9 was signed'), 6])
@@ -117,7 +117,7 @@ describe('chainNext refuses to sign', () => {
     expect((await other.chain(remembered)).problem).toContain('no longer has the hash that was signed at number 9')
   })
 
-  it('over checkpoints that were deleted, in part or all of them', async () => {
+  it('does not sign when some or all checkpoints were deleted', async () => {
     expect(await next('delete from audit_checkpoints where seq = 9', await last())).toEqual([
       expect.stringContaining('number 9 is missing'),
       6,
@@ -139,7 +139,7 @@ describe('chainNext refuses to sign', () => {
       'Number 11 was changed',
     ],
     ['another hash', "update audit_chain set hash = decode(repeat('00', 32), 'hex') where seq = 11", 'Number 11 was changed'],
-  ])('over %s since the last checkpoint, though nothing is remembered', async (_what, tamper, said) => {
+  ])('does not sign over %s since the last checkpoint, even with no remembered checkpoint', async (_what, tamper, said) => {
     await other.write(1)
     await other.chain()
     await other.write(2)
@@ -147,7 +147,7 @@ describe('chainNext refuses to sign', () => {
     expect(await next(tamper)).toEqual([expect.stringContaining(said), 10])
   })
 
-  it('when what it remembers cannot be read, or was signed by nobody it trusts', async () => {
+  it('does not sign when the remembered checkpoint is unreadable or has no trusted signature', async () => {
     await other.write(1)
     const unreadable = await other.chain(() => Promise.reject(new Error('no such disk')))
     expect(unreadable.problem).toContain('no such disk')
@@ -173,11 +173,11 @@ describe('chainNext refuses to sign', () => {
   }
 })
 
-describe('what a server remembers', () => {
+describe('the remembered checkpoint', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'slipway-remembers-'))
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('is the last checkpoint it has seen, beside its data and where checkpoints are kept, and never an earlier one', async () => {
+  it('is the latest one seen, beside the server’s data and in the external folder, and never an older one', async () => {
     const [first, second] = (await trail.signed()).slice(-2)
     const config = { dataDir, audit: { key: undefined, trustedKeys: [], checkpoints: undefined } }
     expect(await rememberedCheckpoints(config)).toEqual([])
@@ -206,7 +206,7 @@ describe('shipCheckpoints', () => {
       .split('\n')
       .flatMap((line) => readCheckpoint(line)?.seq ?? [])
 
-  it('appends what is new, once, whoever signed it, also after a line that a crash cut', async () => {
+  it('appends each new checkpoint once, by any signer, also after a line that a crash cut short', async () => {
     expect(await ship()).toBe(6)
     expect(lines()).toEqual([4, 5, 1_005, 1_206, 1_207, 1_208])
     expect(await ship()).toBe(0)
@@ -215,7 +215,7 @@ describe('shipCheckpoints', () => {
     expect(lines()).toEqual([4, 5, 1_005, 1_206, 1_207, 1_208])
   })
 
-  it('refuses to go on from a chain that is another than the file says', async () => {
+  it('stops when the chain differs from the one in the file', async () => {
     await trail.intruder.query("update audit_chain set hash = decode(repeat('00', 32), 'hex') where seq = 1208")
     await expect(ship()).rejects.toThrow(/no longer has the hash/)
     expect(lines()).toEqual([4, 5, 1_005, 1_206, 1_207, 1_208])

@@ -24,8 +24,8 @@ const found = async (options?: Parameters<Trail['verify']>[0]) =>
   (await trail.verify(options)).findings.map(({ kind, seq, part }) => [kind, seq, part])
 const at = (seq: number) => `(select event_id from audit_chain where seq = ${seq})`
 
-describe('verifyTrail finds nothing', () => {
-  it('in a trail as it was written; what waits is counted apart', async () => {
+describe('verifyTrail without tampering', () => {
+  it('accepts an unchanged trail and counts unchained events separately', async () => {
     await trail.write(2)
     expect(await trail.verify()).toEqual({
       outcome: 'sound',
@@ -43,13 +43,13 @@ describe('verifyTrail finds nothing', () => {
   })
 })
 
-describe('verifyTrail holds no more than a page of checkpoints', () => {
+describe('verifyTrail with many checkpoints', () => {
   const size = 10
   const pages = 500
   const seqOf = (page: number, n: number) => page * size + n + 1
   const checkpoint = (seq: number) => ({ seq, hash: 'ab'.repeat(32), at: 'then', keyId: 'nobody', previous: null, signature: '' })
 
-  it('however many were signed beside the chain: a page is read when the chain has come to it', async () => {
+  it('holds one page of checkpoints in memory, read when the chain reaches it', async () => {
     let [turned, farthest] = [0, 0]
     const source: TrailSource = {
       erasures: [],
@@ -79,7 +79,7 @@ describe('verifyTrail holds no more than a page of checkpoints', () => {
     ])
   })
 
-  it('and however many are kept elsewhere: each page is looked up by itself, also when they lie in disorder or twice', async () => {
+  it('looks up each page of external checkpoints, also when they are unordered or repeated', async () => {
     const asked: number[][] = []
     const source: TrailSource = {
       erasures: [],
@@ -97,7 +97,7 @@ describe('verifyTrail holds no more than a page of checkpoints', () => {
     expect(asked).toEqual([[3, 1, 3], [2]])
   })
 
-  it('as the database tells them', async () => {
+  it('reads them in the order of the database', async () => {
     const all = await trail.signed()
     expect(await Array.fromAsync(checkpointPages(trail.db, { size: 1 }))).toEqual(all.map((each) => [each]))
     expect(await Array.fromAsync(checkpointPages(trail.db, { after: all[0]!.seq }))).toEqual([all.slice(1)])
@@ -105,7 +105,7 @@ describe('verifyTrail holds no more than a page of checkpoints', () => {
 })
 const noParts = { who: '', subject: '', what: '' }
 
-describe('verifyTrail says where', () => {
+describe('verifyTrail after tampering', () => {
   // Each column of an event gets the smallest possible change.
   it.each([
     ['at', "at + interval '1 microsecond'", 'link'],
@@ -125,7 +125,7 @@ describe('verifyTrail says where', () => {
     ['reason', "'becausE'", 'what'],
     ['reason', "''", 'what'],
     ['what_salt', "'11111111-1111-4111-8111-111111111112'", 'what'],
-  ])('a changed %s (%s)', async (column, value, part) => {
+  ])('finds a changed %s (%s)', async (column, value, part) => {
     await trail.intruder.query(`update audit_events set ${column} = ${value} where id = ${at(3)}`)
     expect(await found()).toEqual([['changed', 3, part]])
   })
@@ -135,12 +135,12 @@ describe('verifyTrail says where', () => {
     ['subject_hash', 'subject'],
     ['what_hash', 'what'],
     ['hash', 'link'],
-  ])('one flipped bit of %s', async (column, part) => {
+  ])('finds a flipped bit of %s', async (column, part) => {
     await trail.intruder.query(`update audit_chain set ${column} = set_bit(${column}, 7, 1 - get_bit(${column}, 7)) where seq = 3`)
     expect(await found()).toEqual([['changed', 3, part]])
   })
 
-  it('a deleted event, a deleted place, and both', async () => {
+  it('finds a deleted event, a deleted link of the chain, and both', async () => {
     await trail.intruder.query(`delete from audit_events where id = ${at(2)}`)
     expect(await found()).toEqual([['missing', 2, 'record']])
     await trail.intruder.query('delete from audit_chain where seq = 2')
@@ -154,12 +154,12 @@ describe('verifyTrail says where', () => {
     expect((await trail.verify()).findings.at(-1)?.eventId).toBe(ids[5])
   })
 
-  it('the beginning cut off', async () => {
+  it('finds a missing start of the chain', async () => {
     await trail.intruder.query(`delete from audit_events where id = ${at(1)}; delete from audit_chain where seq = 1`)
     expect(await found()).toEqual([['missing', 1, 'link']])
   })
 
-  it('the end cut off, by the checkpoints; also when they are cut with it, by those kept elsewhere', async () => {
+  it('finds a missing end by the checkpoints, or by the external ones when those are cut with it', async () => {
     const elsewhere = [await trail.signed()]
     await trail.intruder.query(`delete from audit_events where id in (${at(7)}, ${at(8)}); delete from audit_chain where seq > 6`)
     expect(await found()).toEqual([['cut', 7, 'link']])
@@ -172,7 +172,7 @@ describe('verifyTrail says where', () => {
     expect(await found({ elsewhere })).toEqual([['changed', 8, 'checkpoint']])
   })
 
-  it('an event put in between, with a place and without', async () => {
+  it('finds an inserted event, with and without a link in the chain', async () => {
     const columns = 'actor_id, actor_name, credential, operation, outcome, request_id'
     const values = "'11111111-1111-4111-8111-111111111111', 'Me', 'none', 'updateTower', 'allowed', 'x'"
     await trail.intruder.query(`insert into audit_events (id, ${columns}) values ('00000000-0000-4000-8000-000000000001', ${values})`)
@@ -186,7 +186,7 @@ describe('verifyTrail says where', () => {
     ])
   })
 
-  it('two that changed places, with and without their hashes', async () => {
+  it('finds two swapped events, with and without their hashes', async () => {
     await trail.intruder.query(`update audit_chain set seq = 100 where seq = 3; update audit_chain set seq = 3 where seq = 5;
       update audit_chain set seq = 5 where seq = 100`)
     expect((await found()).map(([, seq]) => seq)).toEqual(expect.arrayContaining([3, 5]))
@@ -203,7 +203,7 @@ describe('verifyTrail says where', () => {
     ])
   })
 
-  it('a checkpoint that was replaced, or signed with another key', async () => {
+  it('finds a replaced checkpoint, and one signed with another key', async () => {
     await trail.intruder.query("update audit_checkpoints set at = at + interval '1 microsecond' where seq = 4")
     expect(await found()).toEqual([['forged', 4, 'checkpoint']])
     const forged = signCheckpoint(newKey(), { seq: 4, hash: 'ab'.repeat(32), previous: 0 }, trail.now())
@@ -216,7 +216,7 @@ describe('verifyTrail says where', () => {
     expect((await trail.verify()).findings[0]).toMatchObject({ kind: 'forged', seq: 4, message: expect.stringContaining('not trusted') })
   })
 
-  it('a checkpoint that was taken out between others, at the beginning, or put in without naming the one before', async () => {
+  it('finds a checkpoint that was removed in the middle or at the start, or inserted without its predecessor', async () => {
     await trail.write(4)
     await trail.chain()
     await trail.intruder.query('delete from audit_checkpoints where seq = 8')
@@ -234,7 +234,7 @@ describe('verifyTrail says where', () => {
     expect((await found())[0]).toEqual(['forged', 8, 'checkpoint'])
   })
 
-  it('a trail that was written anew from end to end, and signed with a key of one’s own', async () => {
+  it('finds a rewritten trail that is signed with another key', async () => {
     const elsewhere = [await trail.signed()]
     await trail.intruder.query(`update audit_events set actor_name = 'Somebody else' where id = ${at(3)}`)
     const all: Link[] = []
@@ -263,14 +263,14 @@ describe('verifyTrail says where', () => {
     ])
   })
 
-  it('content that somebody emptied without an order, or under an order for something else', async () => {
+  it('finds content that was erased without an order, or under an order for another event', async () => {
     await trail.intruder.query(`update audit_events set before = null, after = null, reason = null, what_salt = null where id = ${at(2)}`)
     expect(await found()).toEqual([['erased', 2, 'what']])
     await trail.intruder.query(`insert into audit_erasures values (${at(2)}, 'what', 'nothing of the kind')`)
     expect(await found()).toEqual([['erased', null, 'what']])
   })
 
-  it('the first hundred, and how many more there are', async () => {
+  it('reports the first hundred findings and the number of further ones', async () => {
     await trail.write(150)
     await trail.chain()
     await trail.intruder.query("update audit_events set reason = 'x'")

@@ -43,13 +43,13 @@ const table: Record<Access, Record<keyof typeof actors, boolean>> = {
 describe('canCall', () => {
   for (const [access, row] of Object.entries(table))
     for (const [who, may] of Object.entries(row))
-      it(`${access}: ${who} ${may ? 'may' : 'may not, and is told why'}`, () => {
+      it(`${access}: ${who} ${may ? 'can call' : 'cannot call, with a reason'}`, () => {
         const verdict = canCall(access as Access, actors[who]!)
         if (may) expect(verdict).toBe(true)
         else expect(verdict).toMatch(/^[A-Z].+\.$/)
       })
 
-  it('lets a key do what its scope names, and nothing else', () => {
+  it('allows a key only the calls of its scope', () => {
     expect(canCall('machine', machine, 'deploy')).toBe(true)
     expect(canCall('admin', machine, 'deploy')).toBe(true)
     expect(canCall('admin', machine, 'pipeline:merge')).toContain('pipeline:merge')
@@ -58,19 +58,19 @@ describe('canCall', () => {
     expect(canCall('admin', anonymous)).toContain('Sign in')
   })
 
-  it('keeps from a person whose roles are not confirmed what needs a role, and nothing else', () => {
+  it('denies calls that need a role to a person whose roles are not confirmed', () => {
     const unconfirmed = person({ rolesUnconfirmed: true })
     for (const access of ['admin', 'adminOrAuditor'] as const) expect(canCall(access, unconfirmed)).toContain('confirm your role')
     for (const access of ['anyone', 'signedIn', 'owner', 'approver'] as const) expect(canCall(access, unconfirmed)).toBe(true)
   })
 
-  it('leaves the row to the handler of owners’ and approvers’ calls', () => {
+  it('leaves owner and approver calls to the handler', () => {
     expect(Object.keys(table).filter((access) => decidesOnRow(access as Access))).toEqual(['owner', 'approver'])
   })
 })
 
 describe('refusalCode', () => {
-  it('is 401 on what the seed declares so, 404 where existence is private, 403 elsewhere (spec §6)', () => {
+  it('is 401 where the contract declares it, 404 where existence is hidden, 403 otherwise', () => {
     const answered = (code: string) => operations.map(({ id }) => id).filter((id) => refusalCode(id) === code)
     expect(answered('unauthorised').sort()).toEqual([
       'addSandboxMember',

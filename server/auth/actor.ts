@@ -37,6 +37,9 @@ export type Actor = Person | Machine | Anonymous
 
 export const anonymous: Anonymous = { kind: 'anonymous' }
 
+/** Name of anonymous callers in the audit trail. */
+export const anonymousName = 'nobody signed in'
+
 export function actorName(actor: Actor): string {
-  return actor.kind === 'anonymous' ? 'not signed in' : actor.displayName
+  return actor.kind === 'anonymous' ? anonymousName : actor.displayName
 }

@@ -42,8 +42,8 @@ async function cost(key: string) {
   return { answer, statements, hashes }
 }
 
-describe('looking for a key takes the same whoever asks (CVE-2022-31142)', () => {
-  it('one look-up by its public part and one keyed hash: known, unknown, nearly right, revoked, expired', async () => {
+describe('the lookup of a key (CVE-2022-31142)', () => {
+  it('uses one query and one keyed hash for known, unknown, similar, revoked and expired keys', async () => {
     const { id, key, publicId } = await app.withKey(['edge:complete'])
     // Only the first use is recorded, so it is left out.
     await cost(key)
@@ -80,7 +80,7 @@ describe('looking for a key takes the same whoever asks (CVE-2022-31142)', () =>
     expect([...answers]).toEqual([expect.stringContaining('mistyped, deleted or has expired')])
   })
 
-  it('and what is kept is a hash under the server’s own secret', async () => {
+  it('compares hashes keyed with the server’s secret', async () => {
     const { id, key } = await app.withKey(['edge:complete'])
     const { hash } = await app.db.selectFrom('api_keys').select('hash').where('id', '=', id).executeTakeFirstOrThrow()
     expect(hash).toEqual(createHmac('sha256', app.config.keySecret).update(key).digest())
@@ -93,14 +93,14 @@ describe('a key', () => {
   const usedAt = async (id: string) =>
     (await app.db.selectFrom('api_keys').select('last_used_at').where('id', '=', id).executeTakeFirstOrThrow()).last_used_at
 
-  it('counts until its end, and not in that moment', async () => {
+  it('is valid until its end, exclusive', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000)
     const { id, key } = await app.withKey(['edge:complete'], { expiresAt })
     expect(await find(key, new Date(expiresAt.getTime() - 1))).toMatchObject({ id })
     await expect(find(key, expiresAt)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('counts while its owner does', async () => {
+  it('is valid while its owner is active', async () => {
     const { id, key } = await app.withKey(['edge:complete'])
     const { owner_id } = await app.db.selectFrom('api_keys').select('owner_id').where('id', '=', id).executeTakeFirstOrThrow()
     const owner = app.db.updateTable('people').where('id', '=', owner_id)
@@ -110,7 +110,7 @@ describe('a key', () => {
     expect(await find(key, new Date())).toMatchObject({ id })
   })
 
-  it('is marked as used once a minute, and no other key is', async () => {
+  it('is marked as used once a minute, without marking other keys', async () => {
     const [one, other] = [await app.withKey(['edge:complete']), await app.withKey(['edge:complete'])]
     const at = (seconds: number) => new Date(1_900_000_000_000 + seconds * 1_000)
     const options = { expiresAt: at(3_600) }
@@ -127,7 +127,7 @@ describe('a key', () => {
 })
 
 describe('docs/keys.md', () => {
-  it('publishes the pattern by which keys are found, and the checksum that proves one', () => {
+  it('documents the pattern and the checksum of keys', () => {
     expect(published).toContain(`\n${keyPattern.source}\n`)
     for (const kind of ['slw', 'slwa'] as const) {
       const { key } = mintKey(kind, app.config.keySecret)
@@ -135,13 +135,13 @@ describe('docs/keys.md', () => {
     }
   })
 
-  it('lists every scope, and no other', () => {
+  it('lists exactly the existing scopes', () => {
     const listed = [...published.matchAll(/^\| `([a-z:]+)` \|/gm)].map(([, scope]) => scope)
     expect(listed).toEqual(Object.keys(scopes))
   })
 })
 
-it('a key that comes over plain http is refused where Slipway has an https address', async () => {
+it('rejects a key over plain http where Slipway has an https address', async () => {
   const { key } = await app.withKey(['edge:complete'])
   const ask = async (publicUrl: string) => {
     const open = await openApp(app, { publicUrl })

@@ -68,8 +68,8 @@ async function everywhere(who: string, path = '/work') {
   }
 }
 
-describe('roles', () => {
-  it('end with the next reading of the directory, for sessions and tokens on every replica', async () => {
+describe('the roles of a person', () => {
+  it('ends with the next directory sync, for sessions and tokens on every replica', async () => {
     const admin = await everywhere('Niamh')
     const auditor = await everywhere('Grace', '/audit/events')
     expect([await admin(), await auditor()]).toEqual([[200], [200]])
@@ -81,7 +81,7 @@ describe('roles', () => {
     expect(await roleChanges('Niamh')).toEqual([{ before: { roles: ['Slipway.Admin'] }, after: { roles: [] } }])
   })
 
-  it('end within five minutes though nobody runs the clock: calls read the directory themselves', async () => {
+  it('ends within five minutes even if no schedule runs, because calls read the directory', async () => {
     const admin = await everywhere('Niamh')
     assign('Niamh', [])
     forwardMs = 2 * minute - 5_000
@@ -90,7 +90,7 @@ describe('roles', () => {
     expect(await admin()).toEqual([403])
   })
 
-  it('count for five minutes when the directory cannot be asked, then no longer, and again once it answers', async () => {
+  it('lasts five minutes without the directory, and returns when it responds again', async () => {
     const admin = await everywhere('Niamh')
     // For another person's account, the row decides instead of the route.
     const account = app.company.accounts.find(({ ownerIds }) => !ownerIds.includes(id('Niamh')) && !ownerIds.includes(id('Grace')))!
@@ -112,7 +112,7 @@ describe('roles', () => {
     expect(await admin()).toEqual([200])
   })
 
-  it('do not come from the directory alone: a credential that claims none has none', async () => {
+  it('requires the role in the credential, too', async () => {
     assign('Priya', [])
     const priya = await everywhere('Priya')
     assign('Priya', ['Slipway.Admin'])
@@ -125,7 +125,7 @@ describe('roles', () => {
     assign('Priya', [])
   })
 
-  it('of a group end for who leaves it', async () => {
+  it('ends for a person who leaves the group', async () => {
     const [group] = app.company.groups
     const { graph } = app.context.clients
     assignToGroup(app.simulator, group!.id, ['Slipway.Auditor'])
@@ -141,7 +141,7 @@ describe('roles', () => {
     assignToGroup(app.simulator, group!.id, [])
   })
 
-  it('are those of the later reading when two replicas read at once', async () => {
+  it('takes the later read when two replicas read concurrently', async () => {
     assign('Niamh', [])
     forwardMs = 3 * minute
     await syncAppRoles(app.context)
@@ -152,7 +152,7 @@ describe('roles', () => {
   })
 })
 
-it('counts a role only where both the credential and the directory show it', async () => {
+it('requires a role in both the credential and the directory', async () => {
   assign('Niamh', ['Slipway.Admin', 'Slipway.Auditor'])
   await app.db
     .updateTable('people')

@@ -54,14 +54,14 @@ describe('a bearer token', () => {
     expect((await withToken(await mint({}, app.persona('Grace').id))).body.roles).toEqual(['auditor'])
   })
 
-  it('is worth its roles, not those of the same person’s session', async () => {
+  it('has the roles of the token, not of the person’s session', async () => {
     const admin = app.persona('Niamh').id
     const without = await mint({ roles: [] }, admin)
     expect(await withToken(without, '/work')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect((await withToken(await mint({}, admin), '/work')).status).toBe(200)
   })
 
-  it('has a name of its own on record, also without an id, which is the same at each call and does not give it away', async () => {
+  it('has a stable audit name that does not reveal it, also without an id', async () => {
     const named = async (token: string) => {
       await withToken(token, '/work')
       const { credential } = await app.db
@@ -79,7 +79,7 @@ describe('a bearer token', () => {
     expect(one).not.toContain(names[0]!.slice('bearer:'.length))
   })
 
-  it('makes a person known who has never been here', async () => {
+  it('creates the record of a new person', async () => {
     const oid = randomUUID()
     expect(
       await withToken(await mint({ ...delegated, name: 'New Starter', preferred_username: 'new.starter@northgate.example' }, oid)),
@@ -90,7 +90,7 @@ describe('a bearer token', () => {
   })
 })
 
-describe('the person of a bearer token that was not known', () => {
+describe('the record of a new person', () => {
   const upn = 'nora@northgate.example'
   const none = { name: undefined, email: undefined, preferred_username: undefined }
   it.each([
@@ -98,7 +98,7 @@ describe('the person of a bearer token that was not known', () => {
     [{ ...none, preferred_username: upn }, upn, upn],
     [{ ...none, email: 'n@northgate.example' }, undefined, 'n@northgate.example'],
     [none, undefined, null],
-  ])('is written down by what it says: %j', async (said, name, email) => {
+  ])('is written from the token’s claims: %j', async (said, name, email) => {
     const oid = randomUUID()
     expect((await withToken(await mint({ ...delegated, ...said }, oid))).status).toBe(200)
     const row = await app.db
@@ -110,11 +110,11 @@ describe('the person of a bearer token that was not known', () => {
   })
 })
 
-describe('a bearer token that an administrator ended', () => {
+describe('a revoked bearer token', () => {
   const endedFrom = (at: Date | null) =>
     app.db.updateTable('people').set({ tokens_from: at }).where('id', '=', app.persona('Ravi').id).execute()
 
-  it('is refused when it was issued before, and accepted when it was issued then or later', async () => {
+  it('is rejected when issued before the revocation, and accepted when issued at that time or later', async () => {
     const token = await mint({}, app.persona('Ravi').id)
     const issued = payloadOf(token).iat! * 1_000
     const answers: unknown[] = []
@@ -132,7 +132,7 @@ describe('a bearer token over plain http', () => {
   const body = () => JSON.stringify({ name: 'Never', code: 'NEVER', leadIds: [priya()] })
   const headers = { 'content-type': 'application/json' }
 
-  it('is refused before anything is done, and audited', async () => {
+  it('is rejected before anything is done, and audited', async () => {
     const authorization = `Bearer ${await mint({}, app.persona('Niamh').id)}`
     const towers = () => app.db.selectFrom('towers').select('id').execute()
     const before = await towers()
@@ -150,7 +150,7 @@ describe('a bearer token over plain http', () => {
     { forwarded: 'proto=https' },
     { 'x-forwarded-ssl': 'on' },
     { 'x-url-scheme': 'https' },
-  ])('is refused with a forged %j', async (forged) => {
+  ])('is rejected with a forged %j', async (forged) => {
     const authorization = `Bearer ${await mint()}`
     expect(await call(open.http, authorization, '/me', { headers: forged })).toMatchObject({
       status: 403,
@@ -158,7 +158,7 @@ describe('a bearer token over plain http', () => {
     })
   })
 
-  it('is refused from a peer that is no trusted proxy, and accepted from one that says https', async () => {
+  it('is rejected from an untrusted peer, and accepted from a trusted proxy that reports https', async () => {
     const authorization = `Bearer ${await mint()}`
     const forwarded = { headers: { 'x-forwarded-proto': 'https' } }
     const elsewhere = await openApp(app, { trustedProxies: ['10.1.2.3'] })
@@ -171,7 +171,7 @@ describe('a bearer token over plain http', () => {
     await here.close()
   })
 
-  it('is refused beside an API key and on the alert call, which have credentials of their own', async () => {
+  it('is rejected beside an API key and on the alert call, which have their own credentials', async () => {
     const authorization = `Bearer ${await mint()}`
     const { key } = await app.withKey(['edge:complete'])
     const refused = { status: 403, body: { code: 'insecureTransport' } }
@@ -185,7 +185,7 @@ describe('a bearer token over plain http', () => {
     expect(added).toMatchObject([{ operation: 'acceptAlert', outcome: 'denied' }])
   })
 
-  it('is refused beside a good cookie, and counts for nothing on the health check', async () => {
+  it('is rejected beside a valid cookie, and ignored on the health check', async () => {
     const token = `Bearer ${await mint()}`
     const cookie = { headers: { cookie: 'slipway-session=whatever' } }
     expect(await call(open.http, token, '/towers', cookie)).toMatchObject({ status: 403, body: { code: 'insecureTransport' } })
@@ -193,7 +193,7 @@ describe('a bearer token over plain http', () => {
   })
 })
 
-describe('a token is refused', () => {
+describe('an invalid bearer token', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const header = () => ({ typ: 'JWT', alg: 'RS256', kid: app.simulator.tokens.jwks.keys[0]!.kid! })
   const altered = async (change: Record<string, unknown>) => {
@@ -256,7 +256,7 @@ describe('a token is refused', () => {
     ['cut short', async () => (await mint()).slice(0, -10)],
     ['that is no token', async () => 'abc'],
   ]
-  it.each(cases)('%s', async (_what, token) => {
+  it.each(cases)('is rejected: %s', async (_what, token) => {
     const value = await token()
     const before = await countedCalls(open.server, app.db, 'getMe')
     const added = await events(async () => {
@@ -268,12 +268,15 @@ describe('a token is refused', () => {
     expect(JSON.stringify(added)).not.toContain(value)
   })
 
-  it.each(['', 'Bearer', 'Bearer ', 'Bearer a b', 'Basic YTpi', 'Bearer\ta', 'Negotiate x'])('written as %j', async (authorization) => {
-    const answer = await call(open.https, authorization)
-    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated', message: expect.stringContaining('Authorization') } })
-  })
+  it.each(['', 'Bearer', 'Bearer ', 'Bearer a b', 'Basic YTpi', 'Bearer\ta', 'Negotiate x'])(
+    'is rejected when written as %j',
+    async (authorization) => {
+      const answer = await call(open.https, authorization)
+      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated', message: expect.stringContaining('Authorization') } })
+    },
+  )
 
-  it('with the reason, which is another for one that has ended', async () => {
+  it('is rejected with the reason, which is different for a revoked token', async () => {
     const reason = async (token: string) => (await withToken(token)).body.message
     const token = await mint()
     expect(await reason(token.slice(0, -10))).toMatch(/not valid/)
@@ -283,14 +286,14 @@ describe('a token is refused', () => {
     expect(await reason(await mint({ tid: randomUUID() }))).toMatch(/organisation/)
   })
 
-  it('of someone disabled in the directory', async () => {
+  it('is rejected when the person is disabled in the directory', async () => {
     expect(await withToken(await mint({}, app.persona('Oliver').id))).toMatchObject({
       status: 401,
       body: { message: expect.stringContaining('disabled') },
     })
   })
 
-  it('though a good session cookie comes with it', async () => {
+  it('is rejected even with a valid session cookie', async () => {
     const { token: session } = await createSession(app.db, {
       personId: priya(),
       roles: [],
@@ -305,14 +308,14 @@ describe('a token is refused', () => {
 })
 
 describe('an app-only token', () => {
-  it('never makes a person known', async () => {
+  it('creates no person', async () => {
     for (const token of [await appOnly(), await appOnly({ idtyp: undefined }), await appOnly({ scp: 'access_as_user', idtyp: undefined })])
       expect((await withToken(token)).status).toBe(401)
     expect(await app.db.selectFrom('people').select('id').where('id', '=', pipelineServicePrincipalId).execute()).toEqual([])
   })
 })
 
-describe('times', () => {
+describe('the time limit of a bearer token', () => {
   async function judged(claim: 'exp' | 'nbf', offset: number): Promise<number> {
     const token = await mint()
     stopped = new Date((payloadOf(token)[claim]! + offset) * 1_000)
@@ -324,20 +327,20 @@ describe('times', () => {
   it.each([
     [14, 200],
     [16, 401],
-  ])('expired %d s ago: %d (15 s of tolerance, spec §9)', async (offset, expected) => {
+  ])('allows 15 s of tolerance: expired %d s ago: %d', async (offset, expected) => {
     expect(await judged('exp', offset)).toBe(expected)
   })
 
   it.each([
     [14, 200],
     [16, 401],
-  ])('valid only in %d s: %d', async (offset, expected) => {
+  ])('allows 15 s of tolerance: valid only in %d s: %d', async (offset, expected) => {
     expect(await judged('nbf', -offset)).toBe(expected)
   })
 })
 
-describe('the keys of the issuer', () => {
-  it('out of reach are no fault of the token: 503, and fetched again at the next call', async () => {
+describe('the issuer’s key', () => {
+  it('returns 503 while it is unreachable, and is fetched again at the next call', async () => {
     const fresh = await openApp(app)
     const authorization = `Bearer ${await mint()}`
     for (const path of ['openid-configuration', 'discovery']) {
@@ -350,8 +353,8 @@ describe('the keys of the issuer', () => {
   })
 })
 
-describe('claims', () => {
-  it('named like the prototype do no harm', async () => {
+describe('a claim of a bearer token', () => {
+  it('can have the name of a prototype property without harm', async () => {
     const token = await app.simulator.tokens.sign(
       { ...payloadOf(await mint()), ...JSON.parse('{"__proto__":{"admin":true,"polluted":1},"constructor":{"prototype":{"polluted":1}}}') },
       600,

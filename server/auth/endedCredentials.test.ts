@@ -32,11 +32,11 @@ async function session(personId: string) {
 }
 const bearer = (id: string, endsAt?: Date): Person => ({ ...personOf(id), credential: `bearer:${id}`, ...(endsAt ? { endsAt } : {}) })
 
-it('asks nothing for nobody', async () => {
+it('runs no query without credentials', async () => {
   expect(await ended([])).toEqual(new Set())
 })
 
-it('names the sessions that ended, expired or idled away, and no other of the same person', async () => {
+it('finds sessions that ended, expired or timed out, and no others of the same person', async () => {
   const [one, other] = [await session(ada), await session(ada)]
   expect(await ended([one.person, other.person])).toEqual(new Set())
   await endSession(open.db, one.token, after(1))
@@ -48,7 +48,7 @@ it('names the sessions that ended, expired or idled away, and no other of the sa
   expect(await ended([other.person], life, life * 2)).toEqual(new Set([other.person.credential]))
 })
 
-it('names the sessions and tokens of people who were disabled', async () => {
+it('finds sessions and tokens of disabled people', async () => {
   const mine = await session(grace)
   expect(await ended([mine.person, bearer(grace), bearer(ada)])).toEqual(new Set())
   await open.db.updateTable('people').set({ active: false }).where('id', '=', grace).execute()
@@ -56,7 +56,7 @@ it('names the sessions and tokens of people who were disabled', async () => {
   await open.db.updateTable('people').set({ active: true }).where('id', '=', grace).execute()
 })
 
-it('names a token from the moment it ends', async () => {
+it('finds a token once it ends', async () => {
   expect(await ended([bearer(ada, after(10))], 9)).toEqual(new Set())
   expect(await ended([bearer(ada, after(10))], 10)).toEqual(new Set([bearer(ada).credential]))
 })

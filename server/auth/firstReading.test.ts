@@ -50,8 +50,8 @@ const votes = (approvalId: string) =>
   app.db.selectFrom('approval_decisions').select('approver_id').where('approval_id', '=', approvalId).execute()
 const vote = { decision: 'approve', stage: 1, comment: 'As agreed.' }
 
-describe('an account that Slipway has not read in the directory yet', () => {
-  it('is read before its first vote, so that the second account of the requester decides nothing', async () => {
+describe('an account that Slipway has not yet read from the directory', () => {
+  it('is read before its first vote, so the requester’s second account cannot decide', async () => {
     const approvalId = await asked('Ravi')
     await newcomer('Ravi', { employeeId: (await rowOf('Priya')).employee_id! })
     const answers = await Promise.all([1, 2, 3].map(() => app.as(id('Ravi')).post(`/account-approvals/${approvalId}`, vote)))
@@ -60,7 +60,7 @@ describe('an account that Slipway has not read in the directory yet', () => {
     expect(await rowOf('Ravi')).toMatchObject({ employee_id: (await rowOf('Priya')).employee_id, directory_checked_at: expect.any(Date) })
   })
 
-  it('is read also when it comes with a token, and then votes as anybody else', async () => {
+  it('is read when it comes with a token, and can then vote', async () => {
     const approvalId = await asked('Ewa')
     await newcomer('Ewa', { employeeId: 'E-first-reading' })
     await newcomer('Tomasz', { employeeId: 'E-of-nobody-else' })
@@ -79,7 +79,7 @@ describe('an account that Slipway has not read in the directory yet', () => {
     expect(await rowOf('Tomasz')).toMatchObject({ employee_id: null, directory_checked_at: null })
   })
 
-  it('changes nothing while the directory cannot be read, on any replica, and sees what it may see', async () => {
+  it('can read but change nothing on any replica while the directory cannot be read', async () => {
     const approvalId = await asked('Samuel')
     await newcomer('Samuel', { employeeId: 'E-first-reading-2' })
     directoryDown()
@@ -92,7 +92,7 @@ describe('an account that Slipway has not read in the directory yet', () => {
     await replica.close()
   })
 
-  it('is not taken as read when it is disabled', async () => {
+  it('is not recorded as read when it is disabled', async () => {
     const approvalId = await asked('Margaret')
     await newcomer('Margaret', { enabled: false })
     expect((await app.as(id('Margaret')).post(`/account-approvals/${approvalId}`, vote)).status).toBe(503)

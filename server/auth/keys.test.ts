@@ -5,7 +5,7 @@ import { hashKey, isKey, keyPattern, mintKey, readKey } from './keys.ts'
 const secret = 'a secret of the server that is long enough'
 
 describe('a key', () => {
-  it('is found by its public part, and proves itself', () => {
+  it('is found by its public part, and verified by its secret', () => {
     for (const kind of ['slw', 'slwa'] as const) {
       const { key, publicId, hash } = mintKey(kind, secret)
       expect(key).toMatch(new RegExp(`^${keyPattern.source}$`))
@@ -15,7 +15,7 @@ describe('a key', () => {
     }
   })
 
-  it('is none of the other kind, with another secret, or with another hash', () => {
+  it('is rejected with another prefix, another secret or another hash', () => {
     const { key, hash } = mintKey('slw', secret)
     expect(readKey('slwa', key)).toBeUndefined()
     expect(isKey(key, `${secret}.`, hash)).toBe(false)
@@ -23,7 +23,7 @@ describe('a key', () => {
     expect(isKey(key, secret, undefined)).toBe(false)
   })
 
-  it('that was mistyped is known without asking anybody', () => {
+  it('is rejected without a query when it is mistyped', () => {
     const { key } = mintKey('slw', secret)
     for (let place = 0; place < key.length; place++) {
       const other = key[place] === '0' ? '1' : '0'
@@ -32,13 +32,13 @@ describe('a key', () => {
     for (const text of ['', 'slw_', key.slice(1), `${key}0`, `${key} `, 'x'.repeat(54)]) expect(readKey('slw', text)).toBeUndefined()
   })
 
-  it('is unlike every other', () => {
+  it('is different from every other key', () => {
     const keys = Array.from({ length: 500 }, () => mintKey('slw', secret))
     expect(new Set(keys.map(({ key }) => key)).size).toBe(500)
     expect(new Set(keys.map(({ publicId }) => publicId)).size).toBe(500)
   })
 
-  it('is taken out of what is written down', () => {
+  it('is removed from logged text', () => {
     const { key } = mintKey('slwa', secret)
     expect(redact(`POST /snow/alert/account/1/key/${key} failed`)).toBe('POST /snow/alert/account/1/key/[redacted] failed')
   })

@@ -19,7 +19,7 @@ describe('covers', () => {
     ['Microsoft.*/locks*/write', 'Microsoft.Authorization/roleAssignments/write', false],
     ['*Microsoft.Authorization*/write', 'Microsoft.Authorization/roleAssignments/write', true],
     ['Microsoft.Authorization/*roleAssignments/write', 'Microsoft.Authorization/roleAssignments/write', true],
-  ])('says whether %s takes in %s', (pattern, action, expected) => {
+  ])('returns whether %s includes %s', (pattern, action, expected) => {
     expect(covers(pattern, action)).toBe(expected)
   })
 })
@@ -42,7 +42,7 @@ describe('isPrivileged', () => {
     [['*/write']],
     [['*/action']],
     [['Microsoft.*']],
-  ])('says yes to a role with %j', (actions) => {
+  ])('returns true for a role with %j', (actions) => {
     expect(isPrivileged([{ actions }])).toBe(true)
     expect(isPrivileged([{ actions: ['*/read'] }, { actions }])).toBe(true)
   })
@@ -59,11 +59,11 @@ describe('isPrivileged', () => {
     [{ actions: ['Microsoft.ManagedIdentity/*'], notActions: ['Microsoft.ManagedIdentity/*/federatedIdentityCredentials/*'] }],
     [{ dataActions: ['Microsoft.KeyVault/vaults/secrets/*'] }],
     [{}],
-  ])('says no to a role with %j', (permissions) => {
+  ])('returns false for a role with %j', (permissions) => {
     expect(isPrivileged([permissions])).toBe(false)
   })
 
-  it('counts a part of a role for itself: what one leaves out another may grant', () => {
+  it('evaluates each part of a role on its own, since another part can grant what one excludes', () => {
     const contributor = {
       actions: ['*'],
       notActions: ['Microsoft.Authorization/*/Write', '*/Delete', '*/elevateAccess/Action'],
@@ -73,11 +73,11 @@ describe('isPrivileged', () => {
     expect(isPrivileged([{ actions: ['*'], notActions: ['Microsoft.Authorization/roleAssignments/write'] }])).toBe(true)
   })
 
-  it('says yes where nothing is known of a role', () => {
+  it('returns true for a role without known permissions', () => {
     expect(isPrivileged(undefined)).toBe(true)
   })
 
-  it('divides Azure’s own roles as Azure does', () => {
+  it('classifies Azure’s built-in roles as Azure does', () => {
     const privileged = builtInRoles.filter((role) => isPrivileged([role])).map(({ name }) => name)
     expect(privileged.sort()).toEqual(['Owner', 'Role Based Access Control Administrator', 'User Access Administrator'])
   })
@@ -112,7 +112,7 @@ describe('anyPrivileged', () => {
     ['one that is privileged among them', ['role-1', 'role-2', 'role-3'], true],
     ['one that was not learned yet', ['role-0'], true],
     ['one that nobody knows', ['role-1', 'role-9'], true],
-  ])('says of %s', async (_what, ids, expected) => {
+  ])('returns whether any role is privileged: %s', async (_what, ids, expected) => {
     expect(
       await anyPrivileged(
         open.db,

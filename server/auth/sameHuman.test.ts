@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('knows the accounts of one human by the employee number', async () => {
+it('links a person’s accounts by employee number', async () => {
   expect(await isSameHuman(open.db, ada, second)).toBe(true)
   expect(await isSameHuman(open.db, ada, grace)).toBe(false)
   expect((await accountsOfHuman(open.db, second)).map(({ id }) => id).sort()).toEqual([ada, second].sort())
@@ -39,11 +39,11 @@ it.each([
   ['oneself', [ada], "You can't do it. Ask someone else to do it."],
   ['another account of one’s own', [grace, second], "You can't do it. Ada (admin) is another account of yours. Ask someone else to do it."],
   ['both of one’s accounts', [second, ada], "You can't do it. Ask someone else to do it."],
-])('says whether something may be done for %s', async (_who, ids, verdict) => {
+])('returns whether the caller can act on %s', async (_who, ids, verdict) => {
   expect(await othersOnly(open.db, { id: ada }, ids, 'do it')).toBe(verdict)
 })
 
-it('lets a person stay in a list, and add none of their own accounts', async () => {
+it('keeps an existing person in a list, and adds no other account of the same person', async () => {
   const added = (before: string[], after: string[]) =>
     othersAdded(
       open.db,

@@ -38,8 +38,8 @@ async function begin(roles: string[] = []) {
   return { personId, token, find }
 }
 
-describe('a session lives', () => {
-  it('2592000 seconds and not one longer (spec §9), however busy', async () => {
+describe('a session', () => {
+  it('ends after 2592000 seconds (spec §9), even while in use', async () => {
     expect(sessionSeconds).toBe(2_592_000)
     const { personId, find } = await begin()
     for (let at = 0; at < sessionSeconds; at += 2 * day) expect(await find(at, { idleSeconds })).toMatchObject({ id: personId })
@@ -48,14 +48,14 @@ describe('a session lives', () => {
     expect(await find(2_592_000 + 1)).toBeUndefined()
   })
 
-  it('until it has been idle too long; being seen starts that anew', async () => {
+  it('ends after its idle time, which restarts at each use', async () => {
     const { find } = await begin()
     expect(await find(idleSeconds - 1, { idleSeconds })).toBeDefined()
     expect(await find(2 * idleSeconds - 2, { idleSeconds })).toBeDefined()
     expect(await find(3 * idleSeconds - 2, { idleSeconds })).toBeUndefined()
   })
 
-  it('until it is ended, which forgets the access token', async () => {
+  it('ends with its access token', async () => {
     const { token, find } = await begin()
     await endSession(open.db, token, secondsOn(5))
     expect(await find(6)).toBeUndefined()
@@ -64,7 +64,7 @@ describe('a session lives', () => {
     expect([row.ended_at, row.access_token]).toEqual([secondsOn(5), null])
   })
 
-  it('only while its person is active, and without a row for being seen each second', async () => {
+  it('is valid while its person is active, and its last use is not written each second', async () => {
     const { personId, token, find } = await begin()
     const other = await begin()
     await find(59)
@@ -82,20 +82,20 @@ describe('a session lives', () => {
 })
 
 describe('findSession', () => {
-  it('says who it is, with which roles, and never the token', async () => {
+  it('returns the person and roles, and never the token', async () => {
     const { token, find } = await begin(['Slipway.Admin', 'Another.Role'])
     const person = await find(0)
     expect(person).toMatchObject({ kind: 'person', admin: true, auditor: false, credential: `session:${person!.sessionId}` })
     expect(JSON.stringify(person)).not.toContain(token)
   })
 
-  it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(100_000), '\0', '__proto__'])('finds nobody for %#', async (token) => {
+  it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(100_000), '\0', '__proto__'])('returns nothing for %#', async (token) => {
     expect(await findSession(open.db, token, { now: start, idleSeconds, stepUpMinutes: 60 })).toBeUndefined()
   })
 })
 
-describe('tokens', () => {
-  it('are 256 random bits, and only their hash is stored', async () => {
+describe('a session token', () => {
+  it('has 256 random bits, and only its hash is stored', async () => {
     const [one, other] = [await begin(), await begin()]
     expect(Buffer.from(one.token, 'base64url').length).toBe(32)
     expect(one.token).not.toBe(other.token)
@@ -104,7 +104,7 @@ describe('tokens', () => {
     expect(rows.every((row) => (row.user_agent?.length ?? 0) <= 300)).toBe(true)
   })
 
-  it('travel in a cookie that is __Secure- on https', () => {
+  it('is in a cookie that is __Secure- on https', () => {
     expect(sessionCookieName('https://slipway.example')).toBe('__Secure-slipway-session')
     expect(sessionCookieName('http://127.0.0.1:8080')).toBe('slipway-session')
     expect(cookieAttributes('https://slipway.example')).toEqual({ path: '/', httpOnly: true, secure: true, sameSite: 'lax' })
@@ -127,7 +127,7 @@ describe('rememberPerson', () => {
     now: start,
   }
 
-  it('keys people on issuer, tenant and object id: another issuer’s namesake is nobody here', async () => {
+  it('identifies people by issuer, tenant and object id, so the same id from another issuer is a new person', async () => {
     expect(await rememberPerson(open.db, ada)).toEqual({ active: true })
     expect(await rememberPerson(open.db, { ...ada, displayName: 'Ada L' })).toEqual({ active: true })
     expect(await rememberPerson(open.db, { ...ada, issuer: 'https://evil.example', displayName: 'Evil' })).toEqual({ active: false })

@@ -48,8 +48,8 @@ describe('strongAt', () => {
   })
 })
 
-describe('a session', () => {
-  it('is sent for a strong sign-in once, and then goes on under a new id', async () => {
+describe('step-up sign-in', () => {
+  it('is requested once, and the session continues under a new id', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
     const old = browser.cookies.get('slipway-session')!
@@ -75,7 +75,7 @@ describe('a session', () => {
     expect((await thief.send('/me')).status).toBe(401)
   })
 
-  it('is strong for an hour', async () => {
+  it('counts for an hour', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
     const page = new URL((await browser.send(stepUpAt(claims()))).headers.get('location')!)
@@ -87,7 +87,7 @@ describe('a session', () => {
     forwardMs = 0
   })
 
-  it('of another person does not come of it: who confirms is who was asked', async () => {
+  it('is rejected when another person signs in', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
     const own = browser.cookies.get('slipway-session')!
@@ -105,7 +105,7 @@ describe('a session', () => {
     expect(event).toMatchObject({ operation: 'signIn', actor_id: app.persona('Priya').id, subject_kind: 'person', subject_id: admin() })
   })
 
-  it('is not asked for anything but our own claims, and nobody else’s are passed on', async () => {
+  it('requests Slipway’s claims only, and forwards no others', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
     const foreign = Buffer.from(JSON.stringify({ id_token: { groups: { essential: true } } })).toString('base64')
@@ -117,7 +117,7 @@ describe('a session', () => {
     expect(page.searchParams.has('claims')).toBe(false)
   })
 
-  it('leads to no other site', async () => {
+  it('redirects to no other site', async () => {
     const browser = openBrowser(open)
     await browser.signIn(admin())
     const page = new URL((await browser.send(stepUpAt(claims(), '//evil.example'))).headers.get('location')!)
@@ -126,7 +126,7 @@ describe('a session', () => {
   })
 })
 
-describe('a bearer token', () => {
+describe('a bearer token for step-up', () => {
   function client(strong: Record<string, unknown>) {
     const asked: (string | undefined)[] = []
     const credential = {
@@ -144,7 +144,7 @@ describe('a bearer token', () => {
   }
   const change = async () => ({ params: { id: (await profile()).id }, body: { description: 'By the client.' } })
 
-  it('is fetched anew, once, with the claims of the challenge, and the call is sent again', async () => {
+  it('is fetched once with the claims of the challenge, and the call is repeated', async () => {
     const { api, asked } = client({ acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) })
     expect((await api.updateEmergencyProfile(await change())).status).toBe(200)
     expect(asked).toEqual([undefined, JSON.stringify({ access_token: { acrs: { essential: true, value: 'c1' } } })])
@@ -156,7 +156,7 @@ describe('a bearer token', () => {
     ['not strong', { amr: ['pwd'], auth_time: Math.floor(Date.now() / 1_000) }],
     ['old', { acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) - 3_700 }],
     ['silent about when', { acrs: ['c1'] }],
-  ])('that is still %s ends in the refusal, without going round', async (_what, strong) => {
+  ])('ends in the challenge when it is still %s, without another attempt', async (_what, strong) => {
     const { api, asked } = client(strong)
     await expect(api.updateEmergencyProfile(await change())).rejects.toMatchObject({ status: 401, code: 'stepUpNeeded' })
     expect(asked).toHaveLength(2)

@@ -24,7 +24,7 @@ describe('createClients', () => {
     expect(tokenCalls()).toHaveLength(1)
   })
 
-  it('says when its own credentials are refused, and does not insist', async () => {
+  it('reports its own rejected credentials without retrying', async () => {
     const { graph } = fresh({ clientSecret: 'not the secret' })
     await expect(graph.getUser(person().id)).rejects.toMatchObject({
       code: 'signInFailed',
@@ -38,7 +38,7 @@ describe('createClients', () => {
     ['fails', { kind: 'status', status: 503, body: { error: 'temporarily_unavailable' } }],
     ['throttles', { kind: 'status', status: 429, body: { error: 'too_many' }, headers: { 'retry-after': '1' } }],
     ['breaks the connection', { kind: 'reset', when: 'before' }],
-  ] as const)('bears an issuer that %s', async (_, action) => {
+  ] as const)('retries an issuer that %s', async (_, action) => {
     world.sim.faults.add({ service: 'identity', path: '/token', count: 2, action })
     expect(await fresh().graph.getUser(person().id)).toMatchObject({ id: person().id })
     expect(world.sim.faults.strike({ service: 'identity', method: 'POST', url: '/token' })).toEqual([])

@@ -4,7 +4,7 @@ import { forget, fresh } from './fresh.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('an answer is given again for a minute, and not longer', async () => {
+test('reuses a response for a minute, and no longer', async () => {
   const clients = {}
   let asked = 0
   const ask = () => fresh(clients, 'a', async () => ++asked)
@@ -15,7 +15,7 @@ test('an answer is given again for a minute, and not longer', async () => {
   expect((await ask()).value).toBe(2)
 })
 
-test('a fresh answer can be demanded, once in ten seconds', async () => {
+test('fetches a new response on demand, at most once in ten seconds', async () => {
   const clients = {}
   let asked = 0
   const ask = (demanded: boolean) => fresh(clients, 'a', async () => ++asked, demanded)
@@ -28,7 +28,7 @@ test('a fresh answer can be demanded, once in ten seconds', async () => {
   expect((await ask(false)).value).toBe(2)
 })
 
-test('callers at the same moment share one question; keys and client sets do not mix', async () => {
+test('shares one call among concurrent callers, by key and set of clients', async () => {
   const [one, other] = [{}, {}]
   let asked = 0
   const find = async () => ++asked
@@ -38,14 +38,14 @@ test('callers at the same moment share one question; keys and client sets do not
   expect((await fresh(other, 'a', find)).value).toBe(3)
 })
 
-test('a failure is not kept', async () => {
+test('does not cache a failure', async () => {
   const clients = {}
   const failing = fresh(clients, 'a', async () => Promise.reject(new Error('down')))
   await expect(failing).rejects.toThrow('down')
   expect((await fresh(clients, 'a', async () => 'up')).value).toBe('up')
 })
 
-test('no more than 200 answers are kept, the least recently wanted goes first', async () => {
+test('caches at most 200 responses and drops the least recently used first', async () => {
   const clients = {}
   let asked = 0
   const ask = (key: string) => fresh(clients, key, async () => ++asked)
@@ -58,7 +58,7 @@ test('no more than 200 answers are kept, the least recently wanted goes first', 
   expect(asked).toBe(202)
 })
 
-test('what was changed is asked for again, and nothing else', async () => {
+test('fetches a changed entry again, and no others', async () => {
   const clients = {}
   let asked = 0
   const ask = (key: string) => fresh(clients, key, async () => ++asked)

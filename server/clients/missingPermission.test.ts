@@ -267,8 +267,8 @@ function gitCalls(clients: () => Clients, wanted: Record<string, GitCall>): Reco
   return Object.fromEntries(Object.entries(wanted).map(([name, call]) => [name, () => prepare(call)]))
 }
 
-describe('a permission that is taken away', () => {
-  it.each(permissions)('$service $name is reported, and the call works when it is given back', async (permission) => {
+describe('a revoked permission', () => {
+  it.each(permissions)('is reported for $service $name, and the call works when it is granted again', async (permission) => {
     const { service, name, refusal, reportedIn } = permission
     const { watch } = service === 'Azure DevOps' ? azureDevOps : world.clients
     const call = await calls[service][name]!()
@@ -306,10 +306,10 @@ describe('a permission that is taken away', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('a denied call', () => {
   const refused = { method: 'GET', path: '/', status: 403, headers: {} }
 
-  it('of an installation of a GitHub App names the permissions that suffice', () => {
+  it('names the sufficient permissions for an installation of a GitHub App', () => {
     const body = { message: 'Resource not accessible by integration', documentation_url: 'https://docs.github.com/rest', status: '403' }
     const headers = { 'x-accepted-github-permissions': 'issues=write; pull_requests=write' }
     const path = '/repos/northgate/landing-zones/issues/1/comments'
@@ -320,7 +320,7 @@ describe('a refusal', () => {
   })
 
   it.each(['736099 records constrained due to ACL restrictions', 'User is unauthorized to access table: incident'])(
-    'of ServiceNow that says “%s” is about the table',
+    'names the table when ServiceNow returns “%s”',
     (detail) => {
       const body = { error: { message: 'User Not Authorized', detail }, status: 'failure' }
       expect(missingPermission({ ...refused, path: '/api/now/table/incident', body })).toEqual({
@@ -338,7 +338,7 @@ describe('a refusal', () => {
       'an expired token',
       { status: 401, body: { error: { code: 'ExpiredAuthenticationToken', message: 'The access token expiry UTC time' } } },
     ],
-  ])('that is %s is about no permission', (_, about) => {
+  ])('names no permission when it is %s', (_, about) => {
     expect(missingPermission({ ...refused, ...about })).toBeUndefined()
   })
 })

@@ -27,8 +27,8 @@ async function serve(answer: (url: string, body: string, origin: string) => { bo
 
 const list = { method: 'GET', path: '/list', query: { 'api-version': '1' } } as const
 
-describe('pages', () => {
-  it.each(['nextLink', '@odata.nextLink'])('follow %s, over an empty page too', async (name) => {
+describe('a list of pages', () => {
+  it.each(['nextLink', '@odata.nextLink'])('is followed by %s, also over an empty page', async (name) => {
     const { send, calls } = await serve((url, _, origin) => {
       if (url.startsWith('/list')) return { body: { value: [{ id: 1 }], [name]: `${origin}/page2?$skiptoken=a%2Bb` } }
       if (url.startsWith('/page2')) return { body: { value: [], [name]: `${origin}/page3` } }
@@ -38,7 +38,7 @@ describe('pages', () => {
     expect(calls).toEqual(['GET /list?api-version=1', 'GET /page2?$skiptoken=a%2Bb', 'GET /page3'])
   })
 
-  it('follow $skipToken in the body, even when the result is not called truncated', async () => {
+  it('is followed by $skipToken in the body, even when the result is not marked as truncated', async () => {
     const { send, calls } = await serve((_, body) =>
       body.includes('"$skipToken"')
         ? { body: { data: [{ id: 2 }], resultTruncated: 'false' } }
@@ -49,7 +49,7 @@ describe('pages', () => {
     expect(calls[1]).toBe('POST /graph {"query":"resources","options":{"$top":1,"$skipToken":"abc"}}')
   })
 
-  it('follow a Link header', async () => {
+  it('is followed by a Link header', async () => {
     const { send } = await serve((url) =>
       url.includes('page=2')
         ? { body: [{ id: 2 }], link: '</list?page=1>; rel="prev"' }
@@ -58,30 +58,30 @@ describe('pages', () => {
     expect(await collect(send, list, Item)).toEqual([{ id: 1 }, { id: 2 }])
   })
 
-  it('are one for a bare array', async () => {
+  it('is one page for a plain array', async () => {
     const { send } = await serve(() => ({ body: [{ id: 1 }] }))
     expect(await collect(send, list, Item)).toEqual([{ id: 1 }])
   })
 
-  it('refuse a link of a foreign origin', async () => {
+  it('is rejected when a link has another origin', async () => {
     const { send } = await serve(() => ({ body: { value: [], nextLink: 'https://elsewhere.example/list' } }))
     await expect(collect(send, list, Item)).rejects.toMatchObject({ code: 'foreignOrigin' })
   })
 
-  it('notice a loop', async () => {
+  it('is rejected when it forms a loop', async () => {
     const { send, calls } = await serve((_, __, origin) => ({ body: { value: [{ id: 1 }], nextLink: `${origin}/list?again` } }))
     await expect(collect(send, list, Item)).rejects.toMatchObject({ code: 'pagingLoop' })
     expect(calls).toHaveLength(2)
   })
 
-  it('are bounded', async () => {
+  it('is limited in length', async () => {
     let n = 0
     const { send } = await serve((_, __, origin) => ({ body: { value: [{ id: n }], nextLink: `${origin}/list?${++n}` } }))
     await expect(collect(send, list, Item, { maxPages: 3 })).rejects.toMatchObject({ code: 'tooManyPages' })
     expect(n).toBe(3)
   })
 
-  it('refuse items of another shape', async () => {
+  it('is rejected when items have another shape', async () => {
     const { send } = await serve(() => ({ body: { value: [{ id: 'one' }] } }))
     await expect(collect(send, list, Item)).rejects.toMatchObject({ code: 'unexpectedAnswer' })
     const { send: wrong } = await serve(() => ({ body: { value: 'none' } }))

@@ -66,7 +66,7 @@ const failing =
     call <= n ? bad(response) : json(response, 200, { ok: true })
 
 describe('a request', () => {
-  it('carries the query, JSON, and what identifies Slipway', async () => {
+  it('has the query, JSON, and headers that identify Slipway', async () => {
     const { send, calls } = await serve((response) => json(response, 201, { id: 1 }))
     const reply = await send({ method: 'PUT', path: '/things/a%20b', query: { 'api-version': '1', none: undefined }, body: { name: 'x' } })
     expect(reply).toMatchObject({ status: 201, body: { id: 1 } })
@@ -84,7 +84,7 @@ describe('a request', () => {
     expect(server.calls[0]!.headers['content-type']).toBe('application/x-www-form-urlencoded')
   })
 
-  it.each(['/users/../groups', '/users/%2e%2E/x', '/users/.'])('does not climb: %s', async (path) => {
+  it.each(['/users/../groups', '/users/%2e%2E/x', '/users/.'])('can’t leave the endpoint’s path: %s', async (path) => {
     const { send, calls } = await serve((response) => json(response, 200))
     await expect(send({ method: 'GET', path })).rejects.toMatchObject({ code: 'badPath', retryable: false })
     expect(calls).toEqual([])
@@ -113,15 +113,15 @@ describe('a request', () => {
   })
 })
 
-describe('an answer', () => {
-  it('is checked against its shape', async () => {
+describe('a response', () => {
+  it('is validated against its schema', async () => {
     const { send } = await serve((response) => json(response, 200, { id: 7, extra: true }))
     const reply = await send({ method: 'GET', path: '/x' })
     expect(reply.as(Type.Object({ id: Type.Number() }))).toEqual({ id: 7, extra: true })
     expect(() => reply.as(Type.Object({ id: Type.String() }))).toThrow(/Azure sent an answer that Slipway doesn’t understand.*\/id/)
   })
 
-  it('may be empty, compressed, or an accepted refusal', async () => {
+  it('can be empty, compressed, or an accepted error', async () => {
     const { send } = await serve((response, { url }, n) => {
       if (n === 1) response.writeHead(202).end()
       else if (n === 2) response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(gzipSync('{"a":1}'))
@@ -150,7 +150,7 @@ describe('an answer', () => {
       'BadRequest',
       /x Line 1\./,
     ],
-  ])('of status %i tells what the service said (%j)', async (status, body, code, message) => {
+  ])('reports the service’s message with status %i (%j)', async (status, body, code, message) => {
     const { send, calls } = await serve((response) => json(response, status, body, { 'x-ms-request-id': 'r1' }))
     const error = await thrown(send({ method: 'GET', path: '/x' }))
     expect(error).toBeInstanceOf(OutsideError)
@@ -165,12 +165,12 @@ describe('an answer', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('says that a later try may do when another operation is in the way', async () => {
+  it('is marked for a retry when another operation is in the way', async () => {
     const { send } = await serve((response) => json(response, 409, { error: { code: 'AnotherOperationInProgress', message: 'Wait.' } }))
     await expect(send({ method: 'PUT', path: '/x' })).rejects.toMatchObject({ status: 409, retryable: true })
   })
 
-  it('that is a web page is an error of its own', async () => {
+  it('is a separate error when it is a web page', async () => {
     const { send, calls } = await serve(
       (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hibernating'),
     )
@@ -178,7 +178,7 @@ describe('an answer', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('larger than the bound is not read on', async () => {
+  it('is not read beyond the maximum size', async () => {
     const { send, calls } = await serve(
       (response) => {
         const more = () => {
@@ -194,7 +194,7 @@ describe('an answer', () => {
   })
 })
 
-describe('retries', () => {
+describe('a retry', () => {
   it.each([
     ['retry-after in seconds', { 'retry-after': '7' }, 7_000],
     ['retry-after as a date', { 'retry-after': 'Sun, 01 Mar 2026 09:00:05 GMT' }, 5_000],
@@ -219,13 +219,13 @@ describe('retries', () => {
       { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.parse('2026-03-01T09:00:04Z') / 1_000) },
       4_000,
     ],
-  ])('wait exactly as %s says', async (_, headers, wait) => {
+  ])('waits as long as %s says', async (_, headers, wait) => {
     const { send, clock } = await serve(failing(1, (response) => json(response, 429, {}, headers)))
     expect((await send({ method: 'GET', path: '/x' })).body).toEqual({ ok: true })
     expect(clock.waits).toEqual([wait])
   })
 
-  it('back off with jitter, doubling, when nothing says how long', async () => {
+  it('waits with jitter, twice as long each time, without a given wait', async () => {
     const { send, clock, calls } = await serve((response) => json(response, 429))
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ status: 429, retryable: true, message: 'Azure is busy.' })
     expect(calls).toHaveLength(5)
@@ -236,7 +236,7 @@ describe('retries', () => {
     })
   })
 
-  it.each([408, 500, 502, 503, 504])('follow %i for GET, PUT and DELETE, not for POST', async (status) => {
+  it.each([408, 500, 502, 503, 504])('follows %i for GET, PUT and DELETE, not for POST', async (status) => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const { send, calls } = await serve(failing(2, (response) => json(response, status)))
       await send({ method, path: '/x' })
@@ -247,7 +247,7 @@ describe('retries', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it.each([501, 505, 400, 404, 409])('do not follow %i', async (status) => {
+  it.each([501, 505, 400, 404, 409])('does not follow %i', async (status) => {
     const { send, calls } = await serve((response) => json(response, status))
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ status, retryable: false })
     expect(calls).toHaveLength(1)
@@ -264,7 +264,7 @@ describe('retries', () => {
       'is truncated JSON',
       (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"value":[{"id"'),
     ],
-  ])('follow an answer that %s, for a POST only when it may be sent twice', async (_, bad) => {
+  ])('follows a response that %s, for a POST only when it can be repeated', async (_, bad) => {
     const safe = await serve(failing(1, bad))
     expect((await safe.send({ method: 'POST', path: '/x', body: {}, idempotent: true })).body).toEqual({ ok: true })
     expect((await safe.send({ method: 'GET', path: '/x' })).body).toEqual({ ok: true })
@@ -273,7 +273,7 @@ describe('retries', () => {
     expect(once.calls).toHaveLength(1)
   })
 
-  it('follow a 429 or a refused connection also for a POST, for nothing was done', async () => {
+  it('follows a 429 or a refused connection also for a POST, since nothing was done', async () => {
     const { send, calls } = await serve(failing(1, (response) => json(response, 429, {}, { 'retry-after': '1' })))
     await send({ method: 'POST', path: '/x', body: {} })
     expect(calls).toHaveLength(2)
@@ -283,7 +283,7 @@ describe('retries', () => {
     expect(gone.clock.waits).toHaveLength(4)
   })
 
-  it('follow a 403 that says how long to wait', async () => {
+  it('follows a 403 with a wait', async () => {
     const { send, clock } = await serve(
       failing(1, (response) => json(response, 403, { message: 'secondary rate limit' }, { 'retry-after': '2' })),
     )
@@ -291,7 +291,7 @@ describe('retries', () => {
     expect(clock.waits).toEqual([2_000])
   })
 
-  it('do not outlast the deadline: the wait is handed to the caller', async () => {
+  it('does not exceed the deadline: the caller gets the wait', async () => {
     const { send, clock, calls } = await serve((response) => json(response, 503, {}, { 'retry-after': '60' }))
     const error = await thrown(send({ method: 'GET', path: '/x' }))
     expect(error).toMatchObject({
@@ -304,8 +304,8 @@ describe('retries', () => {
   })
 })
 
-describe('time', () => {
-  it('runs out at the deadline', async () => {
+describe('the time limit', () => {
+  it('ends the call at the deadline', async () => {
     const { send } = await serve(() => {}, { deadlineMs: 40 })
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({
       code: 'timeout',
@@ -314,19 +314,19 @@ describe('time', () => {
     })
   })
 
-  it('covers the whole of a dripping answer', async () => {
+  it('includes the whole of a slow response', async () => {
     const { send } = await serve((response) => void response.writeHead(200).write('{'), { deadlineMs: 60 })
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ code: 'timeout' })
   })
 
-  it('ends when the caller aborts, with the reason of the caller', async () => {
+  it('ends the call when the caller aborts, with the caller’s reason', async () => {
     const stop = new AbortController()
     const { send } = await serve(() => stop.abort(new Error('Shutting down.')))
     await expect(send({ method: 'GET', path: '/x', signal: stop.signal })).rejects.toThrow('Shutting down.')
   })
 })
 
-describe('credentials', () => {
+describe('a credential', () => {
   const tokens = () => {
     const asked: unknown[] = []
     const getToken = async (_: unknown, options?: { claims?: string }) => {
@@ -336,7 +336,7 @@ describe('credentials', () => {
     return { asked, credential: { getToken }, scopes: ['https://management.azure.com/.default'] }
   }
 
-  it('are a token, kept fresh, and renewed once on a claims challenge', async () => {
+  it('is a token, renewed before its end and once on a claims challenge', async () => {
     const { asked, ...options } = tokens()
     const challenge = { 'www-authenticate': `Bearer error="insufficient_claims", claims="${btoa('{"a":1}')}"` }
     const { send, calls } = await serve((response, _, n) => (n === 2 ? json(response, 401, {}, challenge) : json(response, 200)), options)
@@ -346,7 +346,7 @@ describe('credentials', () => {
     expect(asked).toEqual([undefined, '{"a":1}'])
   })
 
-  it('that were refused say so', async () => {
+  it('is reported when it is rejected', async () => {
     const refused = { getToken: () => Promise.reject(Object.assign(new Error('AADSTS7000215 secret'), { statusCode: 401 })) }
     const { send, calls, lines } = await serve((response) => json(response, 200), { credential: refused, scopes: ['x'] })
     await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({
@@ -358,7 +358,7 @@ describe('credentials', () => {
     expect(calls).toEqual([])
   })
 
-  it('are asked for again when the issuer fails', async () => {
+  it('is requested again when the issuer fails', async () => {
     let asked = 0
     const getToken = async () => {
       if (++asked === 1) throw new Error('The issuer is down.')
@@ -369,7 +369,7 @@ describe('credentials', () => {
     expect(asked).toBe(2)
   })
 
-  it('and secrets appear in no log line and no error', async () => {
+  it('is absent from log lines and errors, like secrets', async () => {
     const secret = 'c2VjcmV0OnBhc3N3b3Jk'
     const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl'
     const { send, lines } = await serve(

@@ -11,16 +11,16 @@ describe('redact', () => {
     ['JSON', '{"client_secret":"a\\"b","name":"x"}', '{"client_secret":"[redacted]","name":"x"}'],
     ['JSON that breaks off', '{"password":"hunt', '{"password":"[redacted]"'],
     ['a form', 'grant_type=x&client_secret=hunter2&scope=y', 'grant_type=x&client_secret=[redacted]&scope=y'],
-  ])('takes a secret out of %s', (_, text, expected) => {
+  ])('removes a secret from %s', (_, text, expected) => {
     expect(redact(text)).toBe(expected)
   })
 
-  it('takes out the given secrets wherever they stand, and leaves the rest', () => {
+  it('removes the given secrets everywhere, and keeps the rest', () => {
     expect(redact('The user correct-horse was refused.', ['correct-horse', ''])).toBe('The user [redacted] was refused.')
     expect(redact('The template of the resource group is not valid.')).toBe('The template of the resource group is not valid.')
   })
 
-  it('is quick on long hostile text', () => {
+  it('takes little time on long hostile text', () => {
     const hostile = ['"password', 'Bearer ', 'eyJa.', '"token":"\\'].map((piece) => piece.repeat(2_000 / piece.length))
     expect(effortMs(() => hostile.forEach((text) => void redact(text)))).toBeLessThan(2_000)
   })

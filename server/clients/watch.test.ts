@@ -27,8 +27,8 @@ function setUp() {
   }
 }
 
-describe('missing permissions', () => {
-  it('are kept for each scope, and end at the scope where the call succeeds', () => {
+describe('a missing permission', () => {
+  it('is kept for each scope, and ends at the scope where the call succeeds', () => {
     const { lack, answered, missing } = setUp()
     lack(one)
     lack(other)
@@ -38,7 +38,7 @@ describe('missing permissions', () => {
     expect(missing()).toEqual([`${name} ${other}`])
   })
 
-  it.each([400, 404, 409])('outlast an answer with status %i', (status) => {
+  it.each([400, 404, 409])('remains after a response with status %i', (status) => {
     const { lack, answered, failed, missing } = setUp()
     lack(one)
     failed(one, { status })
@@ -46,14 +46,14 @@ describe('missing permissions', () => {
     expect(missing()).toEqual([`${name} ${one}`])
   })
 
-  it.each([200, 204, 304])('end with an answer with status %i', (status) => {
+  it.each([200, 204, 304])('ends with a response with status %i', (status) => {
     const { lack, answered, missing } = setUp()
     lack(one)
     answered(one, status)
     expect(missing()).toEqual([])
   })
 
-  it('that a check does not cover outlast it', () => {
+  it('remains after a check that does not include it', () => {
     const { watch, lack, missing } = setUp()
     lack(one)
     lack(other, 'Microsoft.Storage/storageAccounts/write')
@@ -62,7 +62,7 @@ describe('missing permissions', () => {
   })
 })
 
-describe('a refusal that counts only later', () => {
+describe('a denied call that is only recorded', () => {
   const refusal = { service, code: 'RBACAccessDenied', message: 'No.', retryable: false, missing: { name: '*/read', scope: one } }
 
   it('is kept with the service', () => {

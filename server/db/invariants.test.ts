@@ -97,7 +97,7 @@ const violations: Record<string, string[]> = {
 class Undone extends Error {}
 
 describe('checkInvariants', () => {
-  it('knows at least 30 rules, each with a name of its own and a sentence', () => {
+  it('has at least 30 rules, each with a unique name and a sentence', () => {
     expect(invariants.length).toBeGreaterThanOrEqual(30)
     expect(new Set(invariants.map(({ name }) => name)).size).toBe(invariants.length)
     for (const { name, query, sentence } of invariants) {
@@ -124,7 +124,7 @@ describe('checkInvariants', () => {
     expect(finding!.rows[0]).toEqual({ id: '1', detail: 'row 1' })
   })
 
-  it('reports what cannot be checked', async () => {
+  it('reports rules that cannot be checked', async () => {
     const [finding, next] = await checkInvariants(open.db, [
       ...some('select 1 from nowhere'),
       ...some('select 1 as id, null as detail where false'),

@@ -138,7 +138,7 @@ describe('launchPostgres', () => {
     expect(existsSync(path.join(clusterOf(dataDir), 'postmaster.pid'))).toBe(false)
   })
 
-  test('keeps the password from others and the port for the next start', async () => {
+  test('hides the password from other users and keeps the port for the next start', async () => {
     const dataDir = newCluster()
     const first = await launchPostgres({ dataDir })
     await first.stop()
@@ -152,7 +152,7 @@ describe('launchPostgres', () => {
     await expect(query(first.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow()
   })
 
-  test('handles every letter as Unicode does, whatever the machine speaks', async () => {
+  test('sorts and compares letters as Unicode does on any machine', async () => {
     const launched = await launchPostgres({ dataDir: newCluster() })
     expect(
       await query(launched.url, `select upper('łódź') as upper, to_tsvector('simple', 'Łódź') @@ to_tsquery('simple', 'łódź') as found`),
@@ -160,13 +160,13 @@ describe('launchPostgres', () => {
     await launched.stop()
   })
 
-  test('leaves fsync out when it need not be durable', async () => {
+  test('turns fsync off when the data can be lost', async () => {
     const launched = await launchPostgres({ dataDir: newCluster(), durable: false })
     expect(await query(launched.url, 'show fsync')).toEqual([{ fsync: 'off' }])
     await launched.stop()
   })
 
-  test('recovers from 20 kills of the server with all that was committed', async () => {
+  test('keeps all committed data over 20 kills of the server', async () => {
     const dataDir = newCluster()
     let launched = await launchPostgres({ dataDir })
     await query(launched.url, 'create table kept (round int)')
@@ -213,7 +213,7 @@ describe('launchPostgres', () => {
     await launched.stop()
   })
 
-  test('gives processes that start at once, on an empty folder, one server; the last to leave stops it', async () => {
+  test('starts one server for concurrent processes on an empty folder; the last to leave stops it', async () => {
     const dataDir = path.join(root, 'together')
     folders.add(dataDir)
     const others = [launchElsewhere(dataDir), launchElsewhere(dataDir), launchElsewhere(dataDir)]
@@ -228,7 +228,7 @@ describe('launchPostgres', () => {
     expect(readdirSync(dataDir).filter((name) => name.includes('.new-') || name.startsWith('password.'))).toEqual([])
   })
 
-  test('is not fooled by a postmaster.pid whose process id now belongs to a stranger', async () => {
+  test('ignores a postmaster.pid whose process id now belongs to another program', async () => {
     const dataDir = newCluster()
     const stranger = spawn('sleep', ['600'])
     children.add(stranger)
@@ -242,7 +242,7 @@ describe('launchPostgres', () => {
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
   })
 
-  test('gets past an empty postmaster.pid that a crash left', async () => {
+  test('starts despite an empty postmaster.pid that a crash left', async () => {
     const dataDir = newCluster()
     writeFileSync(path.join(clusterOf(dataDir), 'postmaster.pid'), '')
     const launched = await launchPostgres({ dataDir })
@@ -268,13 +268,13 @@ describe('launchPostgres', () => {
       return () => new Promise<void>((resolve) => squatter.close(() => resolve()))
     })
 
-    test('names a port that was asked for', async () => {
+    test('reports a port that was configured', async () => {
       const error = await refusal(launchPostgres({ dataDir: newCluster(), port }))
       expect(error.problem).toBe('port_taken')
       expect(error.message).toContain(`Port ${port} on 127.0.0.1 is used`)
     })
 
-    test('moves from a remembered one and says so', async () => {
+    test('moves from a remembered port and reports it', async () => {
       const dataDir = newCluster()
       writeFileSync(path.join(dataDir, 'port'), `${port}\n`)
       const lines: string[] = []
@@ -285,7 +285,7 @@ describe('launchPostgres', () => {
     })
   })
 
-  test('tells when the server is gone, and comes back with the same address', async () => {
+  test('reports a lost server, and returns with the same address', async () => {
     const dataDir = newCluster()
     const launched = await launchPostgres({ dataDir })
     process.kill(postmasterOf(dataDir), 'SIGKILL')
@@ -297,8 +297,8 @@ describe('launchPostgres', () => {
     await relaunched.stop()
   })
 
-  describe('refuses, and says what to do', () => {
-    test('data of another PostgreSQL version', async () => {
+  describe('invalid data folder', () => {
+    test('reports data of another PostgreSQL version', async () => {
       const dataDir = newCluster()
       writeFileSync(path.join(clusterOf(dataDir), 'PG_VERSION'), '14\n')
       const error = await refusal(launchPostgres({ dataDir }))
@@ -306,7 +306,7 @@ describe('launchPostgres', () => {
       expect(error.message).toMatch(/created by PostgreSQL 14; this Slipway brings PostgreSQL \d+.*pg_dumpall/s)
     })
 
-    test('a folder with something else in it', async () => {
+    test('reports a folder with other contents', async () => {
       const dataDir = path.join(root, 'something-else')
       mkdirSync(path.join(dataDir, 'cluster', 'photos'), { recursive: true })
       expect(await refusal(launchPostgres({ dataDir }))).toMatchObject({
@@ -315,7 +315,7 @@ describe('launchPostgres', () => {
       })
     })
 
-    test('a file where the folder should be', async () => {
+    test('reports a file in place of the folder', async () => {
       const dataDir = path.join(root, 'file')
       writeFileSync(dataDir, '')
       expect(await refusal(launchPostgres({ dataDir }))).toMatchObject({
@@ -324,7 +324,7 @@ describe('launchPostgres', () => {
       })
     })
 
-    test('a lost password', async () => {
+    test('reports a lost password', async () => {
       const dataDir = newCluster()
       rmSync(path.join(dataDir, 'password'))
       expect(await refusal(launchPostgres({ dataDir }))).toMatchObject({
@@ -338,7 +338,7 @@ describe('launchPostgres', () => {
       })
     })
 
-    test('a damaged cluster', async () => {
+    test('reports a damaged cluster', async () => {
       const dataDir = newCluster()
       writeFileSync(path.join(clusterOf(dataDir), 'global', 'pg_control'), 'rubbish')
       expect(await refusal(launchPostgres({ dataDir }))).toMatchObject({
@@ -347,17 +347,17 @@ describe('launchPostgres', () => {
       })
     })
 
-    test('a platform without binaries', () => {
+    test('reports a platform without binaries', () => {
       expect(() => findBinaries('win32-x64')).toThrow(/no embedded PostgreSQL for win32-x64.*DATABASE_URL/)
     })
   })
 })
 
-describe('accounts', () => {
+describe('operating system accounts', () => {
   const nobody = 65_534
   const asRoot = process.getuid?.() === 0
 
-  test.runIf(asRoot)('an ordinary user runs it directly; root then runs it as that user; another user is refused', async () => {
+  test.runIf(asRoot)('lets an ordinary user run it directly, root as that user, and rejects another user', async () => {
     chmodSync(root, 0o755)
     const dataDir = path.join(root, 'ordinary')
     folders.add(dataDir)
@@ -375,7 +375,7 @@ describe('accounts', () => {
     expect(foreign.problem).toBe('permission')
   })
 
-  test.runIf(asRoot)('root without user namespaces falls back to nobody where that user can enter', async () => {
+  test.runIf(asRoot)('runs PostgreSQL as an unprivileged user for root without user namespaces', async () => {
     const none = path.join(root, 'no-programs')
     mkdirSync(none)
     chmodSync(root, 0o755)
@@ -392,7 +392,7 @@ describe('accounts', () => {
 })
 
 describe('prepareBinaries', () => {
-  test('makes the library links and permissions that skipped install scripts left out', async () => {
+  test('creates the library links and permissions that skipped install scripts left out', async () => {
     const original = path.resolve(path.dirname(findBinaries().postgres), '../..')
     const copy = path.join(root, 'package')
     cpSync(original, copy, { recursive: true, verbatimSymlinks: true })
@@ -406,7 +406,7 @@ describe('prepareBinaries', () => {
     expect(await new Promise((resolve) => version.once('exit', resolve))).toBe(0)
   })
 
-  test('says so when they cannot be mended', () => {
+  test('reports links and permissions that cannot be fixed', () => {
     expect(() => prepareBinaries(path.join(root, 'nothing-here'))).toThrow(/incomplete.*npm ci/s)
   })
 })
@@ -426,7 +426,7 @@ describe('explainLog', () => {
     ['binaries', 'postgres: error while loading shared libraries: libpq.so.5: cannot open shared object file', /npm ci/],
     ['root', '"root" execution of the PostgreSQL server is not permitted.', /ordinary user/],
     ['not_started', 'FATAL:  something new', /something new/],
-  ])('%s', (problem, output, message) => {
+  ])('explains: %s', (problem, output, message) => {
     const error = explainLog(output, { dataDir, port: 1, logFile: '/srv/slipway/postgres.log' })
     expect(error.problem).toBe(problem)
     expect(error.message).toMatch(message)
@@ -436,7 +436,7 @@ describe('explainLog', () => {
     ['ENOSPC', 'disk_full'],
     ['EACCES', 'permission'],
     ['EROFS', 'permission'],
-  ])('file error %s', (code, problem) => {
+  ])('explains the file error %s', (code, problem) => {
     expect(explainFileError(Object.assign(new Error(code), { code, path: '/srv/x' }), dataDir)).toMatchObject({ problem })
   })
 })

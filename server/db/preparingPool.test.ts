@@ -24,12 +24,12 @@ const prepared = async () =>
   (await sql<{ n: number }>`select count(*) as n from pg_prepared_statements where statement like 'select * from things%'`.execute(open.db))
     .rows[0]?.n
 
-test('a statement sent again is prepared once', async () => {
+test('prepares a repeated statement once', async () => {
   expect([await read(1), await prepared()]).toEqual([{ id: 1, name: 'one' }, 0])
   expect([await read(2), await read(1), await prepared()]).toEqual([{ id: 2, name: 'two' }, { id: 1, name: 'one' }, 1])
 })
 
-test('so is one without values that asks something', async () => {
+test('prepares a repeated statement without values if it reads', async () => {
   const all = () => sql`select * from things order by id`.execute(open.db)
   const before = (await prepared()) ?? 0
   await all()
@@ -37,14 +37,14 @@ test('so is one without values that asks something', async () => {
   expect(await prepared()).toBe(before + 1)
 })
 
-test('a column added by a newer server breaks nothing', async () => {
+test('accepts a column that a newer server added', async () => {
   await read(1)
   await withClient(database.url, (client) => client.query(`alter table things add colour text default 'red'`))
   expect(await read(1)).toEqual({ id: 1, name: 'one', colour: 'red' })
   expect(await read(2)).toEqual({ id: 2, name: 'two', colour: 'red' })
 })
 
-test('in a transaction it fails once, and the next attempt succeeds', async () => {
+test('fails once in a transaction, and the next attempt succeeds', async () => {
   await read(1)
   await read(1)
   await withClient(database.url, (client) => client.query('alter table things add size int default 7'))
@@ -52,12 +52,12 @@ test('in a transaction it fails once, and the next attempt succeeds', async () =
   expect(await inTransaction(open.db, (tx) => read(1, tx))).toMatchObject({ size: 7 })
 })
 
-test('what cannot be done is told as before', async () => {
+test('reports errors unchanged', async () => {
   for (let n = 0; n < 3; n++)
     await expect(sql`insert into things values (${1}, 'again')`.execute(open.db)).rejects.toMatchObject({ code: '23505' })
 })
 
-test('no more than 300 statements are prepared', async () => {
+test('prepares at most 300 statements', async () => {
   const other = openDatabase(database.url, { max: 1 })
   for (let n = 0; n < 400; n++)
     for (let twice = 0; twice < 2; twice++) await sql`select ${n}::int + ${sql.raw(String(n))}`.execute(other.db)

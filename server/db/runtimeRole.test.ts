@@ -18,8 +18,8 @@ afterAll(async () => {
 
 const trail = ['audit_events', 'audit_chain', 'audit_checkpoints', 'audit_erasures', 'audit_pending', 'audit_erasure_requests']
 
-describe('the role that the server runs with', () => {
-  it('owns nothing, and can do nothing with the database but use it', async () => {
+describe('the server’s database role', () => {
+  it('owns nothing and has only the needed rights', async () => {
     const { rows } = await server.query<{ owned: number; super: boolean; creates: boolean }>(`
       select (select count(*) from pg_class where relowner = r.oid)::int + (select count(*) from pg_proc where proowner = r.oid)::int as owned,
         r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls as super, has_schema_privilege('public', 'create') as creates
@@ -28,7 +28,7 @@ describe('the role that the server runs with', () => {
   })
 
   it.each(trail.filter((table) => table !== 'audit_erasure_requests'))(
-    'cannot change %s, empty it, or turn its triggers off',
+    'can’t change or empty %s, or turn its triggers off',
     async (table) => {
       const { rows } = await server.query<{ column: string }>(
         `select column_name as column from information_schema.columns where table_name = $1 order by ordinal_position desc limit 1`,
@@ -47,14 +47,14 @@ describe('the role that the server runs with', () => {
     },
   )
 
-  it('cannot take an event out of the queue before it has its place, or evade triggers for its session', async () => {
+  it('can’t delete an unchained event, or disable triggers for its session', async () => {
     await server.query(`insert into audit_events (id, actor_name, credential, operation, outcome, request_id)
       values (gen_random_uuid(), 'x', 'none', 'x', 'allowed', 'x')`)
     await expect(server.query('delete from audit_pending')).rejects.toThrow(/stays in audit_pending/)
     await expect(server.query('set session_replication_role = replica')).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('starts on a migrated database without the owner, and does not migrate', async () => {
+  it('can start on a migrated database without the owner, and does not migrate', async () => {
     await migrate(database.runtimeUrl)
     await withClient(database.url, (owner) =>
       owner.query('delete from schema_migrations where version = (select max(version) from schema_migrations)'),

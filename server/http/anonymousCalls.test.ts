@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { anonymousName } from '../auth/actor.ts'
 import { AnonymousCalls, closeAnonymousCalls, maxUnwritten } from './anonymousCalls.ts'
 import { networkOf } from './networkOf.ts'
 
@@ -31,7 +32,7 @@ const call = (more: object = {}) => ({
   ...more,
 })
 const events = async () =>
-  app.db.selectFrom('audit_events').selectAll().where('actor_name', '=', 'not signed in').orderBy('at').orderBy('id').execute()
+  app.db.selectFrom('audit_events').selectAll().where('actor_name', '=', anonymousName).orderBy('at').orderBy('id').execute()
 const since = async (work: () => Promise<unknown>) => {
   const before = new Set((await events()).map(({ id }) => id))
   await work()
@@ -42,8 +43,8 @@ const hourLater = () => {
   return closeAnonymousCalls({ db: app.db, now: () => now })
 }
 
-describe('refused calls of callers who are not signed in', () => {
-  it('leave one event for the first and one for all others of the hour, through the API', async () => {
+describe('the audit events of anonymous denied calls', () => {
+  it('has one event for the first call and one for all others of the hour, through the API', async () => {
     const anyone = app.as('anonymous')
     const left = await since(async () => {
       for (let n = 0; n < 5; n++) expect((await anyone.get('/towers')).status).toBe(401)
@@ -51,7 +52,7 @@ describe('refused calls of callers who are not signed in', () => {
     expect(left).toMatchObject([{ operation: 'listTowers', outcome: 'denied', after: { network: '127.0.0.0/24' } }])
   })
 
-  it('are counted on two replicas as on one, and their counts are one event when the hour is over', async () => {
+  it('has the same counts on two replicas as on one, in one event at the end of the hour', async () => {
     const [one, two] = [replica(), replica()]
     const first = await since(() =>
       Promise.all(
@@ -72,7 +73,7 @@ describe('refused calls of callers who are not signed in', () => {
     expect(await since(hourLater)).toEqual([])
   })
 
-  it('of another operation, code, outcome or network have a first event of their own', async () => {
+  it('has a separate first event for another operation, code, outcome or network', async () => {
     const one = replica()
     const calls = [
       call(),
@@ -89,7 +90,7 @@ describe('refused calls of callers who are not signed in', () => {
     await one.close()
   })
 
-  it('write a bounded number of rows, from however many networks they come', async () => {
+  it('has a limited number of rows for any number of networks', async () => {
     const one = replica()
     const flood = (from: number) => async () => {
       for (let n = from; n < from + maxBuckets + 200; n++) await one.record(call({ ip: `2001:db8:${n.toString(16)}:1::${n.toString(16)}` }))
@@ -107,7 +108,7 @@ describe('refused calls of callers who are not signed in', () => {
     ])
   })
 
-  it('are lost by the hundred at most when a process is killed', async () => {
+  it('loses at most a hundred calls when a process is killed', async () => {
     const killed = replica()
     for (let n = 0; n < 1 + 3 * maxUnwritten - 1; n++) await killed.record(call())
     const { rows } = await sql<{

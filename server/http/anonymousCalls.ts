@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { anonymous } from '../auth/actor.ts'
+import { anonymous, anonymousName } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import { type AuditRecord, writeAudit } from './audit.ts'
@@ -157,7 +157,7 @@ export async function closeAnonymousCalls({ db, now }: Pick<Context, 'db' | 'now
   await sql`
     with over as (delete from anonymous_calls where hour <= ${until} returning *)
     insert into audit_events (id, actor_name, credential, operation, outcome, reason, request_id, after)
-    select gen_random_uuid(), 'not signed in', 'none', operation, outcome,
+    select gen_random_uuid(), ${anonymousName}, 'none', operation, outcome,
       code || ': ' || further || case when further = 1 then ' more call' else ' more calls' end || ' from ' || network, request_id,
       jsonb_build_object('calls', further, 'network', network, 'from', hour, 'to', hour + interval '1 hour')
     from over where further > 0`.execute(db)

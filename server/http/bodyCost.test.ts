@@ -80,8 +80,8 @@ const parsed = Object.fromEntries(
   Object.entries(payloads).map(([kind, texts]) => [kind, texts.map((text) => JSON.parse(text) as unknown)]),
 ) as Record<keyof typeof payloads, unknown[]>
 
-describe(`a body of 1 MB, whatever is in it, keeps other requests waiting for less than ${maxMs} ms`, () => {
-  it.each(Object.entries(payloads))('while it is parsed: %s', (_kind, texts) => {
+describe(`a body of 1 MB with any content blocks other requests for less than ${maxMs} ms`, () => {
+  it.each(Object.entries(payloads))('is parsed in time: %s', (_kind, texts) => {
     for (const text of texts) {
       const body = Buffer.from(text)
       checkBody(body)
@@ -91,7 +91,7 @@ describe(`a body of 1 MB, whatever is in it, keeps other requests waiting for le
 
   const withBody = operations.filter(({ body }) => body)
   it.each(withBody.map(({ id, body, maxBytes }) => ({ id, body: body as TSchema, maxBytes })))(
-    'while it is validated: $id',
+    'is validated in time: $id',
     ({ body: schema }) => {
       const validate = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' }) as (input: unknown) => {
         error?: InvalidInput

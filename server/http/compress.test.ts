@@ -18,7 +18,7 @@ const send = (method: 'GET' | 'HEAD' | 'POST', url: string, headers: Record<stri
   app.app.inject({ method, url, headers: { host: '127.0.0.1:8080', cookie, ...headers }, ...(payload ? { payload } : {}) })
 const decompress = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
 
-describe('an answer above 1 KB', () => {
+describe('a response above 1 KB', () => {
   it.each([
     ['zstd', 'gzip, deflate, br, zstd'],
     ['br', 'gzip, deflate, br'],
@@ -32,7 +32,7 @@ describe('an answer above 1 KB', () => {
     expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
   })
 
-  it('is plain where the client accepts nothing else, and 304 whatever it accepts', async () => {
+  it('is plain where the client accepts nothing else, and 304 with any encoding', async () => {
     expect((await send('GET', '/accounts', { 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined()
     const tower = `/towers/${app.company.towers[0]!.id}`
     const { headers } = await send('GET', tower, { 'accept-encoding': 'identity' })
@@ -41,7 +41,7 @@ describe('an answer above 1 KB', () => {
   })
 })
 
-it('leaves short answers, and answers that hold a secret, as they are', async () => {
+it('leaves short responses and responses with a secret uncompressed', async () => {
   const accept = { 'accept-encoding': 'gzip, br' }
   expect((await send('GET', '/health', accept)).headers['content-encoding']).toBeUndefined()
   const name = 'n'.repeat(60)

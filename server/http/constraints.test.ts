@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('names only guarantees that the database has', async () => {
+it('lists only constraints of the database', async () => {
   const found = await withClient(database.url, async (client) => {
     const { rows } = await client.query<{ name: string }>(`
       select conname as name from pg_constraint
@@ -22,7 +22,7 @@ it('names only guarantees that the database has', async () => {
   expect(Object.keys(constraintFailures).filter((name) => !found.has(name))).toEqual([])
 })
 
-it('says each in a sentence, under a code that is no fault of ours', () => {
+it('has a sentence for each, with a code that is not a server error', () => {
   for (const [code, message] of Object.values(constraintFailures)) {
     expect(errorCodes[code][0]).toBeLessThan(500)
     expect(message).toMatch(/^[A-Z].+\.$/)

@@ -29,8 +29,8 @@ const preflight = (origin: string, to = open) =>
     headers: fromPage(origin, { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' }),
   })
 
-describe('pages of a configured origin', () => {
-  it('are allowed to call with a bearer token, and never with a cookie', async () => {
+describe('a page of a configured origin', () => {
+  it('can call with a bearer token, and never with a cookie', async () => {
     const asked = await preflight(tools)
     expect(asked.status).toBe(204)
     expect(asked.headers.get('access-control-allow-origin')).toBe(tools)
@@ -42,7 +42,7 @@ describe('pages of a configured origin', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  it('are refused without a token, whatever cookie comes along', async () => {
+  it('is rejected without a token, with any cookie', async () => {
     const session = { personId: app.persona('Priya').id, roles: [], userAgent: 'test', accessToken: null, now: new Date() }
     const { token: secret } = await createSession(app.db, session)
     const cookie = `${sessionCookieName(open.config.publicUrl, 'https')}=${secret}`
@@ -52,7 +52,7 @@ describe('pages of a configured origin', () => {
     }
   })
 
-  it.each(['/events', '/openapi.json', '/auth/login', '/app/'])('are refused at %s, which is no call', async (path) => {
+  it.each(['/events', '/openapi.json', '/auth/login', '/app/'])('is rejected at %s, which is not an API call', async (path) => {
     const answer = await fetch(`${open.https}${path}`, {
       headers: fromPage(tools, { authorization: `Bearer ${token}` }),
       redirect: 'manual',
@@ -60,7 +60,7 @@ describe('pages of a configured origin', () => {
     expect([answer.status, (await answer.json()).code]).toEqual([403, 'crossSite'])
   })
 
-  it('of the same site cannot sign people out, nor bring a cookie beside a token', async () => {
+  it('can’t sign people out from the same site, or send a cookie beside a token', async () => {
     const priya = { personId: app.persona('Priya').id, roles: [], userAgent: 'test', accessToken: null, now: new Date() }
     const { token: secret } = await createSession(app.db, priya)
     const cookie = `${sessionCookieName(open.config.publicUrl, 'https')}=${secret}`
@@ -79,15 +79,15 @@ describe('pages of a configured origin', () => {
     expect(own.status).toBe(200)
   })
 
-  it('are refused over plain http like everyone with a token', async () => {
+  it('is rejected over plain http, as all callers with a token are', async () => {
     const answer = await fetch(`${open.http}/me`, { headers: fromPage(tools, { authorization: `Bearer ${token}` }) })
     expect([answer.status, (await answer.json()).code]).toEqual([403, 'insecureTransport'])
   })
 })
 
-describe('pages of any other origin', () => {
+describe('a page of another origin', () => {
   it.each(['https://tools.example.evil.example', 'http://tools.example', 'null', 'https://TOOLS.example'])(
-    '%s are refused',
+    'is rejected: %s',
     async (origin) => {
       const asked = await preflight(origin)
       expect([asked.status, asked.headers.get('access-control-allow-origin')]).not.toContain(204)
@@ -97,7 +97,7 @@ describe('pages of any other origin', () => {
     },
   )
 
-  it('are refused where no origin is configured', async () => {
+  it('is rejected where no origin is configured', async () => {
     const closed = await openApp(app)
     const asked = await preflight(tools, closed)
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).not.toContain(204)

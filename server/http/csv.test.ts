@@ -13,15 +13,15 @@ function read(text: string): string[][] {
 }
 
 describe('csvCell', () => {
-  it.each(['=1+1', '+1', '-cmd', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1+1', '－1', '="a,b"'])('makes %j inert', (text) => {
+  it.each(['=1+1', '+1', '-cmd', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1+1', '－1', '="a,b"'])('escapes %j', (text) => {
     expect(read(csvLine([text]))).toEqual([[`'${text}`]])
   })
 
-  it.each(['-12', '-12.50', '0', 'a-b', 'a=b', ''])('leaves %j alone', (text) => {
+  it.each(['-12', '-12.50', '0', 'a-b', 'a=b', ''])('leaves %j unchanged', (text) => {
     expect(csvCell(text)).toBe(text)
   })
 
-  it('reads back as it was written, whatever it holds, and never begins like a formula', () => {
+  it('reads back as it was written, with any content, and never starts like a formula', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 6 }), (cells) => {
         const [row] = read(csvLine(cells))

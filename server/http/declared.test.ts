@@ -8,7 +8,7 @@ const declaring = (status: number) =>
     .map(({ id }) => id)
     .sort()
 
-it('declares success and the refusals that the contract names, and nothing else', () => {
+it('declares success and the errors of the contract, and no others', () => {
   expect(declaring(503)).toEqual(['getHealth'])
   expect(declaring(404)).toEqual([
     'getAccountAccess',

@@ -7,6 +7,7 @@ import { OutsideError } from '../clients/outsideError.ts'
 import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { type ErrorCode, errorCodes, Failure, Problem } from '../errors.ts'
+import { constraintFailures } from './constraints.ts'
 import { answerFailures, failureOf } from './failures.ts'
 import { type Operation, operation } from './operation.ts'
 import { register } from './register.ts'
@@ -58,18 +59,18 @@ async function answerTo(error: () => unknown, mode: 'development' | 'production'
   return found
 }
 
-describe('an answered error', () => {
-  it('is problem details, with code and message mirrored under error as Azure clients read it', async () => {
+describe('an error response', () => {
+  it('has problem details, with code and message also under error, as Azure clients expect', async () => {
     const { status, headers, body } = await app.as(app.persona('Priya').id).get('/work')
     expect(status).toBe(403)
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8')
     expect(body).toEqual({
       type: 'about:blank',
-      title: 'You don’t have permission to do this',
+      title: errorCodes.forbidden[1],
       status: 403,
       detail: body.message,
       code: 'forbidden',
-      message: 'Only administrators and auditors can see this.',
+      message: body.message,
       requestId: headers['x-request-id'],
       error: { code: body.code, message: body.message },
     })
@@ -82,17 +83,17 @@ describe('an answered error', () => {
     ['application/problem+json, application/json', 'application/problem+json'],
     ['*/*', 'application/problem+json'],
     ['text/html', 'application/problem+json'],
-  ])('to a client that accepts %s is %s', async (accept, type) => {
+  ])('is %s to a client that accepts %s', async (accept, type) => {
     const { headers } = await app.as('anonymous').get('/me', { accept })
     expect(headers['content-type']).toBe(`${type}; charset=utf-8`)
   })
 
-  it('does not come of a content type without a body', async () => {
+  it('ignores a content type without a body', async () => {
     const json = { 'content-type': 'application/json' }
     expect((await app.as(app.persona('Niamh').id).delete(`/towers/${crypto.randomUUID()}`, undefined, json)).status).toBe(404)
   })
 
-  it('names the place of each problem', async () => {
+  it('names the field of each problem', async () => {
     const answer = await app
       .as(app.persona('Niamh').id)
       .post('/towers', { name: 'x', code: 'toolong', leadIds: [], extra: 1, costCentre: 7 })
@@ -107,7 +108,7 @@ describe('an answered error', () => {
     for (const { field, message } of answer.body.errors) expect(answer.body.message).toContain(`${field} ${message}`)
   })
 
-  it('names what is nested too', async () => {
+  it('names nested fields, too', async () => {
     const body = { ownerIds: ['not-an-id'], budget: { amount: 1, thresholds: [{ percent: 'a', basis: 'actual', more: 1 }] } }
     const answer = await app.as(app.persona('Priya').id).post('/account-requests', body)
     const fields = answer.body.errors.map(({ field }: { field: string }) => field)
@@ -123,24 +124,24 @@ describe('an answered error', () => {
     )
   })
 
-  it('never tells what went wrong inside', async () => {
+  it('reveals no internal errors', async () => {
     const { status, body } = await answerTo(() => new Error('password=hunter2 at /srv/slipway/secret.ts:7'))
     expect([status, body.code]).toEqual([500, 'internal'])
     expect(JSON.stringify(body)).not.toMatch(/hunter2|secret\.ts/)
   })
 })
 
-describe('an error an operation does not declare', () => {
+describe('an error code that an operation does not declare', () => {
   const undeclared = () => new Failure('alreadyDecided')
 
-  it('is our fault in development, so that it is found', async () => {
+  it('returns 500 in development, so that it is found', async () => {
     expect(await answerTo(undeclared, 'development')).toMatchObject({
       status: 500,
       body: { code: 'internal', message: 'breakSomething does not declare alreadyDecided.' },
     })
   })
 
-  it('is answered as it is in production', async () => {
+  it('is returned unchanged in production', async () => {
     expect(await answerTo(undeclared, 'production')).toMatchObject({ status: 409, body: { code: 'alreadyDecided' } })
   })
 })
@@ -153,17 +154,17 @@ describe('failureOf', () => {
     return error
   }
 
-  it('turns what the database refuses into the words of its guarantee', async () => {
+  it('uses the text of the violated constraint', async () => {
     const tower = app.company.towers[0]!
     const taken = await databaseError('insert into towers (id, name, code) values (gen_random_uuid(), $1, $2)', [
       tower.name.toUpperCase(),
       'QQQQ',
     ])
-    expect(failureOf(taken)).toMatchObject({ code: 'nameTaken', message: 'Another tower already has this name.' })
+    expect(failureOf(taken)).toMatchObject({ code: 'nameTaken', message: constraintFailures.towers_name![1] })
     expect(failureOf(await databaseError('delete from towers where id = $1', [tower.id])).code).toBe('stillInUse')
   })
 
-  it('tells a slow, a closed and an unstorable thing apart', async () => {
+  it('distinguishes a timeout, a closed connection and invalid text', async () => {
     expect(failureOf(await databaseError('set statement_timeout = 20; select pg_sleep(5)'))).toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('too long'),
@@ -192,7 +193,7 @@ describe('failureOf', () => {
     expect(failureOf(error).code).toBe(code)
   })
 
-  it('says of another service that nothing was changed', () => {
+  it('reports that another service has changed nothing', () => {
     const failure = failureOf(Object.assign(Object.create(OutsideError.prototype), { message: 'The directory did not answer.' }))
     expect(failure).toMatchObject({
       code: 'outsideFailed',
@@ -200,7 +201,7 @@ describe('failureOf', () => {
     })
   })
 
-  it('says of a missing permission which one it is and that an administrator grants it', () => {
+  it('names the missing permission, and that an administrator can grant it', () => {
     const missing = { name: 'Microsoft.Resources/tags/write', scope: '/subscriptions/one' }
     const message = describeMissing('Azure', missing)
     const failure = failureOf(
@@ -211,8 +212,8 @@ describe('failureOf', () => {
   })
 })
 
-describe('every error code', () => {
-  it.each(Object.entries(errorCodes))('%s has a status of its class and a title', (_code, [status, title]) => {
+describe('the table of error codes', () => {
+  it.each(Object.entries(errorCodes))('has a status of its class and a title for %s', (_code, [status, title]) => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(title).toMatch(/^[A-Z]/)
   })

@@ -50,8 +50,8 @@ const answers: [string, number, () => Promise<{ status: number; headers: Headers
   ['421', 421, () => anonymous().get('/', { host: 'evil.example' })],
 ]
 
-describe('every answer', () => {
-  it.each(answers)('is strict with the browser: %s', async (what, expected, ask) => {
+describe('every response', () => {
+  it.each(answers)('restricts the browser: %s', async (what, expected, ask) => {
     const { status, headers } = await ask()
     expect(status).toBe(expected)
     expect(headers).toMatchObject(strict)
@@ -61,7 +61,7 @@ describe('every answer', () => {
     expect(Object.keys(headers).filter((name) => /^(server|x-powered-by|access-control-.*)$/.test(name))).toEqual([])
   })
 
-  it('has a request id of its own', async () => {
+  it('has a unique request id', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => (await anonymous().get('/health')).headers['x-request-id']))
     expect(new Set(ids).size).toBe(20)
   })

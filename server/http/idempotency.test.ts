@@ -17,7 +17,7 @@ describe('Idempotency-Key', () => {
   const send = (name: string, key: string, caller = priya()) =>
     caller.post('/account-requests', newRequest(app, { name }), { 'idempotency-key': key })
 
-  it('makes a repeated request one request, with the same answer', async () => {
+  it('processes a repeated request once, with the same response', async () => {
     const [first, repeated] = [await send('idem-one-dev', 'one'), await send('idem-one-dev', 'one')]
     expect([first.status, repeated.status, repeated.headers['idempotency-replayed']]).toEqual([201, 201, 'true'])
     expect([repeated.body, repeated.headers['location'], repeated.headers['etag']]).toEqual([
@@ -28,13 +28,13 @@ describe('Idempotency-Key', () => {
     expect(await rows('idem-one-dev')).toBe(1)
   })
 
-  it('is 422 for another body, and another person’s for another person', async () => {
+  it('returns 422 for another body, and processes another person’s request', async () => {
     await send('idem-two-dev', 'two')
     expect(await send('idem-two-changed-dev', 'two')).toMatchObject({ status: 422, body: { code: 'idempotencyMismatch' } })
     expect(await send('idem-two-daniel-dev', 'two', app.as(app.persona('Daniel').id))).toMatchObject({ status: 201 })
   })
 
-  it('is 409 while the first is still under way', async () => {
+  it('returns 409 while the first is in progress', async () => {
     const family = newRequest(app).familyId
     let first: ReturnType<typeof send> | undefined
     // The first request waits for the family, which another transaction has locked.
@@ -53,7 +53,7 @@ describe('Idempotency-Key', () => {
     expect(await rows('idem-flight-dev')).toBe(1)
   })
 
-  it('leaves connections for others: more calls with transactions of their own than there are of them come to their end', async () => {
+  it('leaves connections for others when more calls have their own transactions than there are connections', async () => {
     const body = { items: [{ id: crypto.randomUUID(), stage: 1, version: 1 }], decision: 'approve' }
     const many = Array.from({ length: 24 }, (_, index) =>
       priya().post('/account-approvals/together', body, { 'idempotency-key': `many-${index}` }),
@@ -61,7 +61,7 @@ describe('Idempotency-Key', () => {
     expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 200))
   })
 
-  it('lets others go on while slow calls of one person have as many connections as one person can', async () => {
+  it('serves others while slow calls of one person use all of that person’s connections', async () => {
     const { id, stage } = (await send('idem-slow-dev', 'slow')).body.approvals[0]
     const together = (givenName: string, item: object, key: string) =>
       app
@@ -88,7 +88,7 @@ describe('Idempotency-Key', () => {
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200))
   })
 
-  it('is free again after a failure, and 24 hours after a success', async () => {
+  it('is free after a failure, and 24 hours after a success', async () => {
     const taken = app.company.accounts[0]!.name
     expect((await send(taken, 'again')).status).toBe(409)
     const first = await send('idem-again-dev', 'again')
@@ -102,11 +102,11 @@ describe('Idempotency-Key', () => {
     expect([later.status, later.headers['idempotency-replayed']]).toEqual([201, undefined])
   })
 
-  it.each(['', ' ', 'x'.repeat(256), 'a b', 'caf\u00e9'])('is 400 when it is %j', async (key) => {
+  it.each(['', ' ', 'x'.repeat(256), 'a b', 'caf\u00e9'])('returns 400 when it is %j', async (key) => {
     expect(await send('idem-bad-dev', key)).toMatchObject({ status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } })
   })
 
-  it('is the only thing that counts: ten at once make one', async () => {
+  it('processes ten concurrent calls once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('idem-race-dev', 'race')))
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
     expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.id)).size).toBe(1)

@@ -6,7 +6,7 @@ import { Timestamp } from '../people/schemas.ts'
 import { lazySerializers } from './lazySerializers.ts'
 import { openApiDocument } from './openApiDocument.ts'
 
-describe('a moment in an answer', () => {
+describe('a timestamp in a response', () => {
   const app = Fastify({ schemaController: { compilersFactory: { buildSerializer: lazySerializers } } })
   const Answer = Type.Object({ at: Timestamp, ended: Type.Union([Timestamp, Type.Null()]) })
   beforeAll(async () => {
@@ -19,12 +19,12 @@ describe('a moment in an answer', () => {
     { at: '2026-11-23T20:00:00.000Z', ended: null },
     { at: '2026-11-23T20:00:00.000Z', ended: '2026-11-23T21:00:00.000Z' },
     { at: 'soon "enough"', ended: 'at noon\n' },
-  ])('is sent as it is, whoever wrote it: %j', async (body) => {
+  ])('is sent unchanged: %j', async (body) => {
     const answer = await app.inject({ method: 'POST', url: '/', payload: body })
     expect([answer.statusCode, answer.json()]).toEqual([200, body])
   })
 
-  it('has its format in the document of the API', async () => {
+  it('has its format in the OpenAPI document', async () => {
     const document = (await openApiDocument()) as { components: { schemas: Record<string, object> } }
     const tower = dereferenced(document.components.schemas.Tower, document) as { properties: Record<string, object> }
     expect(tower.properties.createdAt).toMatchObject({ type: 'string', format: 'date-time' })

@@ -22,7 +22,7 @@ function tasks(run: ReturnType<typeof limitConcurrency>) {
   }
 }
 
-it('lets others begin while one caller has as many as one caller can have', async () => {
+it('starts tasks of others while one caller has the maximum number', async () => {
   const { begun: started, start, end } = tasks(limitConcurrency({ total: 3, perCaller: 2, maxWaitingPerCaller: 10 }))
   for (const name of ['a1', 'a2', 'a3', 'a4']) void start('a', name)
   expect(started).toEqual(['a1', 'a2'])
@@ -36,7 +36,7 @@ it('lets others begin while one caller has as many as one caller can have', asyn
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4'])
 })
 
-it('goes on after a task has failed', async () => {
+it('continues after a task has failed', async () => {
   const { begun: started, start, end } = tasks(limitConcurrency({ total: 1, perCaller: 1, maxWaitingPerCaller: 1 }))
   const failed = start('a', 'a1')
   const other = start('b', 'b1')
@@ -46,7 +46,7 @@ it('goes on after a task has failed', async () => {
   await other
 })
 
-it('refuses a caller who has too many waiting, and nobody else', async () => {
+it('rejects a caller with too many waiting tasks, and no other', async () => {
   const { begun: started, start, end } = tasks(limitConcurrency({ total: 1, perCaller: 1, maxWaitingPerCaller: 1 }))
   void start('a', 'a1')
   void start('a', 'a2')

@@ -42,7 +42,7 @@ async function listen(browser: Browser) {
 }
 
 describe('GET /events', () => {
-  it('tells everyone what changed, and some things only those they are about', async () => {
+  it('sends changes to all, and some only to the people they are about', async () => {
     const [priya, tomasz] = [await listen(await signedIn('Priya')), await listen(await signedIn('Tomasz'))]
     expect(priya.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(priya.response.headers.get('cache-control')).toBe('no-store')
@@ -61,7 +61,7 @@ describe('GET /events', () => {
     for (const each of [priya, tomasz, late]) each.stop()
   })
 
-  it('says nothing of what was rolled back', async () => {
+  it('sends nothing about a rolled-back transaction', async () => {
     const { heard, stop } = await listen(await signedIn('Priya'))
     await app.db
       .transaction()
@@ -76,7 +76,7 @@ describe('GET /events', () => {
     stop()
   })
 
-  it('refuses who is not signed in, and a thirteenth window', async () => {
+  it('rejects anonymous callers, and a thirteenth window', async () => {
     expect((await openBrowser(open).send('/events')).status).toBe(401)
     const daniel = await signedIn('Daniel')
     const windows = await Promise.all(Array.from({ length: 12 }, () => listen(daniel)))
@@ -110,7 +110,7 @@ describe('GET /events', () => {
   }
   const allEnd = (streams: { heard: { ended: boolean } }[]) => until(() => streams.every(({ heard }) => heard.ended))
 
-  it('ends on every replica with signing out, and the session cannot open another', async () => {
+  it('ends on every replica at sign-out, and the session cannot open another', async () => {
     const { here, other, streams, bystander, close } = await streamsOf('Priya')
     expect((await here.send('/auth/logout', { method: 'POST', headers: { origin: open.config.publicUrl } })).status).toBe(204)
     await allEnd(streams)
@@ -121,7 +121,7 @@ describe('GET /events', () => {
     await close()
   })
 
-  it('ends on every replica when the directory disables the person, for tokens too', async () => {
+  it('ends on every replica for a person disabled in the directory, also with a token', async () => {
     await syncDirectory(app.context)
     const { here, bearer, streams, bystander, close } = await streamsOf('Ravi')
     patchPerson(app.simulator, app.persona('Ravi').id, { enabled: false })
@@ -133,7 +133,7 @@ describe('GET /events', () => {
     await close()
   })
 
-  it('ends when the session or token runs out, at the next look', async () => {
+  it('ends when the session or token expires, at the next check', async () => {
     const { streams, bystander, close } = await streamsOf('Tomasz')
     // An announcement after a gap makes every replica check immediately, before the next heartbeat.
     const look = () => announce(app.db, { kind: 'everything', id: '' })
@@ -164,8 +164,8 @@ describe('GET /events', () => {
   })
 })
 
-describe('a client that does not read', () => {
-  it('is dropped before its stream fills the memory, while others hear everything', async () => {
+describe('a client that stops reading', () => {
+  it('is disconnected before its stream fills the memory, while others get every event', async () => {
     const server = Fastify()
     server.decorateRequest('actor')
     server.addHook('onRequest', async (request) => {

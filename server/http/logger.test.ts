@@ -9,6 +9,7 @@ import { newRequest } from '../../test/newRequest.ts'
 import { rawRequest } from '../../test/rawRequest.ts'
 import { until } from '../../test/until.ts'
 import { createSession } from '../auth/session.ts'
+import { readyMessage } from '../listen.ts'
 
 let app: TestApp
 let child: ChildProcess | undefined
@@ -42,7 +43,7 @@ async function startServer() {
   let output = ''
   for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => (output += chunk))
   const ended = once(child, 'exit')
-  await until(() => output.includes('Slipway is ready') || running.exitCode !== null)
+  await until(() => output.includes(readyMessage) || running.exitCode !== null)
   return {
     port: Number(/Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]),
     async stop() {
@@ -53,7 +54,7 @@ async function startServer() {
   }
 }
 
-it('writes one valid JSON object a line, whatever callers send, and none of their secrets (CVE-2023-6484)', async () => {
+it('writes one valid JSON object per line for any input, without secrets (CVE-2023-6484)', async () => {
   const { token } = await createSession(app.db, {
     personId: app.persona('Priya').id,
     roles: [],

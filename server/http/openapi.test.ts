@@ -73,19 +73,19 @@ function unshared(document: Document): string[] {
 describe('the OpenAPI document', async () => {
   const document = (await openApiDocument()) as unknown as Document
 
-  it('is smaller than 1.3 MB as it is committed', () => {
+  it('is smaller than 1.3 MB in the repository', () => {
     expect(Buffer.byteLength(openApiText(document))).toBeLessThan(1_300_000)
   })
 
-  it('writes out no refusal, no named part, and no object of three fields twice', () => {
+  it('repeats no error response, no named part and no object of three fields', () => {
     expect(unshared(document)).toEqual([])
   })
 
-  it('has each schema of the list under its name, as the code has it', () => {
+  it('names each listed schema, as in the code', () => {
     expect(Object.keys(document.components.schemas).sort()).toEqual([...Object.keys(sharedSchemas), 'Problem'].sort())
   })
 
-  it('tells each code that an operation can refuse with', () => {
+  it('lists each error code of an operation', () => {
     for (const operation of operations) {
       const found = Object.values(document.paths)
         .flatMap((methods) => Object.values(methods))
@@ -103,7 +103,7 @@ describe('the OpenAPI document', async () => {
     }
   })
 
-  it('is found out when a part is written out again', () => {
+  it('fails the check when a part is repeated', () => {
     const { paths, components } = structuredClone(document)
     const [one, other] = ['createTower', 'createFamily'].map(
       (id) =>
@@ -126,8 +126,8 @@ describe('the OpenAPI document', async () => {
   })
 })
 
-describe('the text of the document', () => {
-  it('has one thing a line', () => {
+describe('the text of the OpenAPI document', () => {
+  it('has one item per line', () => {
     const text = openApiText({
       a: { $ref: '#/x' },
       b: ['one'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepRecentChanges } from './recentChanges.ts'
 
-it('tells what changed lately to those it is about, each thing once, and how far back nothing is missing', () => {
+it('returns recent changes to the people they are about, each once, and since when they are complete', () => {
   let now = 1_000
   const recent = keepRecentChanges({ max: 3, forMs: 60_000, now: () => now })
   now = 2_000

@@ -73,8 +73,8 @@ async function ask(
   }
 }
 
-describe('a call that succeeds', () => {
-  it('is answered, and recorded in its own transaction', async () => {
+describe('a successful call', () => {
+  it('is answered and audited in one transaction', async () => {
     const answer = await ask({}, async ({ body, audit }: { body: { text: string }; audit: (event: unknown) => void }) => {
       audit({ subject: { kind: 'thing', id: '7' } })
       return { text: body.text }
@@ -86,7 +86,7 @@ describe('a call that succeeds', () => {
     })
   })
 
-  it('leaves no record when it only asks', async () => {
+  it('is not audited when it only reads', async () => {
     expect(await ask({ changesNothing: true }, async () => ({ text: 'x' }))).toMatchObject({ status: 200, events: [] })
   })
 
@@ -101,13 +101,13 @@ describe('a call that succeeds', () => {
     expect(await ask({ answers: { 204: Type.Null() } }, async () => null)).toMatchObject({ status: 204, body: undefined })
   })
 
-  it('answers only what its schema names', async () => {
+  it('returns only the fields of its schema', async () => {
     expect((await ask({}, async () => ({ text: 'x', secret: 'y' }))).body).toEqual({ text: 'x' })
   })
 })
 
-describe('a call that fails', () => {
-  it('leaves nothing behind but its record', async () => {
+describe('a failed call', () => {
+  it('leaves only its audit event', async () => {
     const answer = await ask({}, async ({ db }: { db: typeof app.db }) => {
       await db.insertInto('directory_cursors').values({ name: 'half-done', link: 'x' }).execute()
       throw new Error('broken')
@@ -116,12 +116,12 @@ describe('a call that fails', () => {
     expect(await app.db.selectFrom('directory_cursors').select('name').where('name', '=', 'half-done').execute()).toEqual([])
   })
 
-  it('is a fault when a handler answers a status or a body it does not declare', async () => {
+  it('returns 500 when a handler returns an undeclared status or body', async () => {
     expect((await ask({}, async () => ({ text: 7 }))).status).toBe(500)
     expect((await ask({}, async () => reply(202, { text: 'x' }))).status).toBe(500)
   })
 
-  it.each(['owner', 'approver'] as const)('closed when the handler of %ss forgets to decide', async (access) => {
+  it.each(['owner', 'approver'] as const)('returns 500 when the handler of an %s call makes no decision', async (access) => {
     expect(await ask({ access }, async () => ({ text: 'x' }))).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
     const deciding = async ({ allow }: { allow: (verdict: true | string) => void }) => {
       allow(true)
@@ -136,7 +136,7 @@ describe('a call that fails', () => {
     })
   })
 
-  it('when its prepare changes something outside, and only then', async () => {
+  it('returns 500 when its prepare changes an outside system, but not when it only reads', async () => {
     const scope = `/subscriptions/${app.company.accounts.find(({ subscriptionId }) => subscriptionId)!.subscriptionId}`
     const answer = async () => ({ text: 'x' })
     const changes: Operation['prepare'] = ({ clients }) => clients.arm.mergeTags(scope, { team: 'tills' })
@@ -147,7 +147,7 @@ describe('a call that fails', () => {
     expect((await ask({ prepare: reads }, answer)).status).toBe(200)
   })
 
-  it('when its handler forgets to say whether it needs a second factor', async () => {
+  it('returns 500 when its handler does not decide whether it needs a step-up sign-in', async () => {
     const stepUp = 'byRow' as const
     expect(await ask({ stepUp }, async () => ({ text: 'x' }))).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
     const says = (need: 'privileged' | undefined) => async (call: { requireStepUp: (need: 'privileged' | undefined) => Promise<void> }) => {
@@ -158,7 +158,7 @@ describe('a call that fails', () => {
     expect(await ask({ stepUp }, says('privileged'))).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
   })
 
-  it('is recorded with its account when it is refused before its transaction', async () => {
+  it('is audited with its account when it is denied before its transaction', async () => {
     const { id } = app.company.accounts.find((each) => each.status === 'decommissioned')!
     const answer = await app.as(app.persona('Niamh').id).post(`/accounts/${id}/setResourceTags`, {
       resourceIds: [`/subscriptions/${id}/resourceGroups/x`],
@@ -174,13 +174,13 @@ describe('a call that fails', () => {
     expect(event).toEqual({ outcome: 'failed', subject_kind: 'account', subject_id: id })
   })
 
-  it('is recorded even when the reason holds what cannot be stored', async () => {
+  it('is audited even when the reason can’t be stored', async () => {
     const answer = await ask({}, async () => ({ text: 'x' }), { payload: { 'text\u0000\r\n': 1 } })
     expect(answer).toMatchObject({ status: 400, events: [{ outcome: 'failed' }] })
   })
 })
 
-describe('a call that takes no body', () => {
+describe('a call without a body', () => {
   const handler = async () => reply(204, undefined)
   const bodyless: object = { body: undefined, answers: { 204: undefined } }
 
@@ -189,12 +189,12 @@ describe('a call that takes no body', () => {
     [null, ''],
     [[1], ''],
     ['x', ''],
-  ])('refuses %j, naming the place', async (payload, field) => {
+  ])('rejects %j, with its place', async (payload, field) => {
     const answer = await ask(bodyless, handler, { payload: JSON.stringify(payload), headers: { 'content-type': 'application/json' } })
     expect([answer.status, answer.body.errors]).toEqual([400, [{ field, message: expect.any(String) }]])
   })
 
-  it('takes an empty object as nothing', async () => {
+  it('accepts an empty object', async () => {
     expect((await ask(bodyless, handler, { payload: {} })).status).toBe(204)
   })
 })
@@ -205,7 +205,7 @@ describe('If-Match', () => {
   const change = (ifMatch: string | undefined) =>
     admin().patch(path(), { description: `changed ${ifMatch}` }, ifMatch === undefined ? {} : { 'if-match': ifMatch })
 
-  it('is honoured in every form a version can be named in, and never required', async () => {
+  it('is accepted in every form of a version, and never required', async () => {
     const { headers, body: before } = await admin().get(path())
     expect(headers['etag']).toMatch(new RegExp(`^"${before.version}[.][\\w-]+"$`))
     let version = before.version as number
@@ -215,7 +215,7 @@ describe('If-Match', () => {
     }
   })
 
-  it('is 412 otherwise, with nothing changed', async () => {
+  it('returns 412 for another version, with nothing changed', async () => {
     const { body: before } = await admin().get(path())
     for (const form of [
       '"999"',
@@ -231,7 +231,7 @@ describe('If-Match', () => {
     expect((await admin().get(path())).body).toEqual(before)
   })
 
-  it('lets one of two simultaneous changes of the same version through', async () => {
+  it('accepts one of two concurrent changes of the same version', async () => {
     const version = (await admin().get(path())).body.version
     const answers = await Promise.all(Array.from({ length: 8 }, () => change(`"${version}"`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])

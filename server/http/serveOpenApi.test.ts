@@ -19,14 +19,14 @@ afterAll(() => app.close())
 const get = (headers: Record<string, string> = {}) => app.inject({ url: '/openapi.json', headers })
 
 describe('GET /openapi.json', () => {
-  it('builds the document once, however many ask', async () => {
+  it('builds the document once for concurrent callers', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => get()))
     expect(answers.map((answer) => answer.json())).toEqual(answers.map(() => document))
     expect((await get()).headers['content-type']).toBe('application/json; charset=utf-8')
     expect(built).toBe(1)
   })
 
-  it('is 304 for a client that has it', async () => {
+  it('returns 304 for a client that has it', async () => {
     const { etag } = (await get()).headers
     for (const tag of [String(etag), `"other", ${etag}`, '*']) {
       const answer = await get({ 'if-none-match': tag })

@@ -35,7 +35,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 
 describe('serveWeb', () => {
   it.each(['/app/', '/app/accounts', '/app/accounts/0190?tab=owners', '/app/a/b/c/d'])(
-    'answers %s with the page, never kept unchecked',
+    'returns %s with the page, which must be revalidated',
     async (url) => {
       const answer = await get(url)
       expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
@@ -48,7 +48,7 @@ describe('serveWeb', () => {
     },
   )
 
-  it('keeps hashed files for a year, others only after asking', async () => {
+  it('caches hashed files for a year, and others until revalidated', async () => {
     const script = await get('/app/assets/main-abc123.js')
     expect([script.statusCode, script.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
     expect(script.headers['content-type']).toMatch(/javascript/)
@@ -74,7 +74,7 @@ describe('serveWeb', () => {
     expect((await get('/app/assets/main-abc123.js', { range })).statusCode).toBe(status)
   })
 
-  it('answers a condition that does not hold with 412', async () => {
+  it('returns 412 for a failed condition', async () => {
     const headers = { 'if-unmodified-since': new Date(0).toUTCString() }
     expect((await get('/app/assets/main-abc123.js', headers)).statusCode).toBe(412)
   })
@@ -92,13 +92,13 @@ describe('serveWeb', () => {
     '/app/%2eenv',
     '/app/..%252fsecret.txt',
     '/app/accounts%00.js',
-  ])('never answers %s with a file or the page', async (url) => {
+  ])('returns no file or page for %s', async (url) => {
     const answer = await get(url)
     expect([400, 403, 404]).toContain(answer.statusCode)
     expect(answer.body).not.toContain('classified')
   })
 
-  it.each(['/', '/app'])('sends %s to the app', async (url) => {
+  it.each(['/', '/app'])('passes %s to the app', async (url) => {
     const answer = await get(url)
     expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/app/'])
   })

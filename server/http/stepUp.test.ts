@@ -48,8 +48,8 @@ const refusedWithChallenge = {
   headers: { 'www-authenticate': expect.stringMatching(/^Bearer error="insufficient_claims", claims="/) },
 }
 
-describe('an approval', () => {
-  it('that grants privileged access takes a second factor, and counts when sent again after it', async () => {
+describe('a step-up sign-in for an approval', () => {
+  it('is required to grant privileged access, and the repeated vote counts afterwards', async () => {
     const { id: approvalId } = await asked({ privileged: true })
     const last = (await newest()).id
     expect(await vote(weak('Ravi'), approvalId)).toMatchObject(refusedWithChallenge)
@@ -59,7 +59,7 @@ describe('an approval', () => {
     expect(await votes(approvalId)).toEqual([{ decision: 'approve' }])
   })
 
-  it('takes none where the setting is off, where nothing privileged is granted, and to reject or to ask for changes', async () => {
+  it('is not required when the setting is off, nothing privileged is granted, or the vote is no approval', async () => {
     expect((await vote(weak('Ravi'), (await asked({ privileged: false })).id)).status).toBe(200)
     expect((await vote(weak('Ravi'), (await asked({ privileged: true })).id, 'reject')).status).toBe(200)
     expect((await vote(weak('Ravi'), (await asked({ privileged: true })).id, 'requestChanges')).status).toBe(200)
@@ -67,19 +67,19 @@ describe('an approval', () => {
     expect((await vote(weak('Ravi'), (await asked({ privileged: true })).id)).status).toBe(200)
   })
 
-  it('of any kind takes one where the setting says all', async () => {
+  it('is required for any approval when the setting is all', async () => {
     await set('all')
     const { id: approvalId } = await asked({ privileged: false })
     expect(await vote(weak('Ravi'), approvalId)).toMatchObject(refusedWithChallenge)
     expect((await vote(strong('Ravi'), approvalId)).status).toBe(200)
   })
 
-  it('is refused to who may not decide in the same words as ever, before a second factor is asked for', async () => {
+  it('is requested only after permission is checked, with the usual response to denied people', async () => {
     const { id: approvalId } = await asked({ privileged: true })
     expect(await vote(weak('Tomasz'), approvalId)).toMatchObject({ status: 403 })
   })
 
-  it('in bulk takes one before any vote counts, and all of them count after it', async () => {
+  it('is required in bulk before any vote counts, and all count afterwards', async () => {
     const both = [await asked({ privileged: false }), await asked({ privileged: true })]
     const together = (caller: ReturnType<typeof weak>) =>
       caller.post('/account-approvals/together', {
@@ -93,7 +93,7 @@ describe('an approval', () => {
     expect((await together(strong('Ravi'))).body.counts).toMatchObject({ counted: 2 })
   })
 
-  it('by a bearer token takes the claims of the token, on every replica', async () => {
+  it('is proved by the claims of a bearer token, on every replica', async () => {
     const replicas = [await openApp(app), await openApp(app)]
     const { id: approvalId } = await asked({ privileged: true })
     const now = Math.floor(Date.now() / 1_000)
@@ -114,8 +114,8 @@ describe('an approval', () => {
   })
 })
 
-describe('a second factor is needed', () => {
-  it('to ask for a policy to go live, and to approve that', async () => {
+describe('a step-up sign-in', () => {
+  it('is required to submit a policy for activation, and to approve that', async () => {
     const { draft, secondAdmin } = policies(app)
     const { path } = await draft('sandboxRequest')
     const note = { changeNote: 'The board asked for it.' }
@@ -128,7 +128,7 @@ describe('a second factor is needed', () => {
     expect((await vote(secondAdmin(), proposed.body.approvalId)).status).toBe(200)
   })
 
-  it('to grant access as an administrator, and to make it longer, but not to end it', async () => {
+  it('is required for administrators to grant or extend access, but not to revoke it', async () => {
     const group = await groupRow(app, `az-${accountOf(app, 0).name}-contributors`)
     const body = { personId: id('Samuel'), reason: 'Needed on Friday night.', durationHours: 24 }
     const grants = () =>
@@ -147,14 +147,14 @@ describe('a second factor is needed', () => {
     expect((await weak('Niamh').patch(`/account-access/${granted.body.id}`, until(2))).status).toBe(200)
   })
 
-  it('to change the owners of any account', async () => {
+  it('is required to change the owners of any account', async () => {
     const account = app.company.accounts.find(({ status }) => status === 'active')!
     const body = { ownerIds: [id('Priya'), id('Daniel')] }
     expect(await weak('Niamh').patch(`/accounts/admin/${account.id}/owners`, body)).toMatchObject(refusedWithChallenge)
     expect((await strong('Niamh').patch(`/accounts/admin/${account.id}/owners`, body)).status).toBe(200)
   })
 
-  it('to add an owner to several accounts as an administrator, but not to preview it', async () => {
+  it('is required for administrators to add an owner to several accounts, but not to preview it', async () => {
     const account = app.company.accounts.find(({ status }) => status === 'active')!
     const body = { ids: [account.id], change: { addOwnerId: id('Ewa') } }
     expect((await weak('Niamh').post('/accounts/bulk', { ...body, dryRun: true })).status).toBe(200)
@@ -162,7 +162,7 @@ describe('a second factor is needed', () => {
     expect((await strong('Niamh').post('/accounts/bulk', body)).body.counts).toMatchObject({ changed: 1 })
   })
 
-  describe('to give others power as an administrator:', () => {
+  describe('for administrators who appoint others', () => {
     const people = () => [id('Samuel'), id('Ewa')]
     const some = (table: 'towers' | 'families' | 'catalogue_items' | 'accounts' | 'sandbox_templates') =>
       app.db.selectFrom(table).select(['id', 'name']).orderBy('id').execute()
@@ -175,7 +175,7 @@ describe('a second factor is needed', () => {
       ['createSandboxTemplate', 'sandbox_templates', '/sandbox-templates', () => newTemplate({ name: 'Step-up' })],
     ] as const
 
-    it.each(creations)('%s, once', async (operation, table, path, body) => {
+    it.each(creations)('is required once for %s', async (operation, table, path, body) => {
       const before = await some(table)
       const wanted = body()
       const last = (await newest()).id
@@ -187,7 +187,7 @@ describe('a second factor is needed', () => {
       expect((await weak('Niamh').post(path, wanted)).status).toBe(201)
     })
 
-    it('createCatalogueItem, but not where nobody is named', async () => {
+    it('is required for createCatalogueItem, but not without approvers', async () => {
       expect((await weak('Niamh').post('/catalogue', newItem({ name: 'Without approvers' }))).status).toBe(201)
     })
 
@@ -196,7 +196,7 @@ describe('a second factor is needed', () => {
       ['updateFamily', 'ownerIds', 'owners', () => `/families/${family().id}`],
       ['updateCatalogueItem', 'approverIds', 'approvers', () => `/catalogue/${app.company.catalogue[0]!.id}`],
     ] as const
-    it.each(lists)('%s where the people change, but not where other details do', async (operation, field, shown, at) => {
+    it.each(lists)('is required for %s where the people change, but not where other details do', async (operation, field, shown, at) => {
       const path = at()
       const before = (await weak('Niamh').get(path)).body
       const same = before[shown].map((person: { id: string }) => person.id.toUpperCase())
@@ -211,14 +211,14 @@ describe('a second factor is needed', () => {
       expect((await strong('Niamh').patch(path, change)).status).toBe(200)
     })
 
-    it('updateFamily where it moves to another tower, whose leads decide from then on', async () => {
+    it('is required for updateFamily when it moves to another tower, whose leads then decide', async () => {
       const tower = app.company.towers.find((each) => each.id !== family().towerId)!
       const path = `/families/${family().id}`
       expect(await weak('Niamh').patch(path, { towerId: tower.id })).toMatchObject(refusedWithChallenge)
       expect((await weak('Niamh').get(path)).body.tower.id).toBe(family().towerId)
     })
 
-    it('also by the calls for owners, who need none themselves', async () => {
+    it('is required for owner calls as well, which owners can make without it', async () => {
       const account = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && ownerIds.length === 2)!
       const path = `/accounts/myAccounts/${account.id}/owners`
       const body = { ownerIds: [...account.ownerIds, id('Samuel')] }
@@ -226,7 +226,7 @@ describe('a second factor is needed', () => {
       expect((await app.as(account.ownerIds[0]!, [], { strong: false }).patch(path, body)).status).toBe(200)
     })
 
-    it('is asked for last: what is refused anyway is refused in its own words', async () => {
+    it('is requested last: a denied call gets its usual response', async () => {
       const tower = { name: 'Another', code: 'ANO', leadIds: [id('Niamh'), id('Ewa')] }
       expect(await weak('Niamh').post('/towers', tower)).toMatchObject({ status: 403 })
       expect(await weak('Niamh').post('/towers', { ...tower, name: app.company.towers[0]!.name, leadIds: people() })).toMatchObject({
@@ -236,13 +236,13 @@ describe('a second factor is needed', () => {
     })
   })
 
-  it('to change which tickets count for privileged roles', async () => {
+  it('is required to change which tickets count for privileged roles', async () => {
     const body = { value: { ...defaultTicketPolicy, ownTickets: true } }
     expect(await weak('Niamh').patch('/admin/settings/pimTickets', body)).toMatchObject(refusedWithChallenge)
     expect((await strong('Niamh').patch('/admin/settings/pimTickets', body)).status).toBe(200)
   })
 
-  it('to set a delegation for others and to change it, but not one’s own', async () => {
+  it('is required to set or change a delegation for others, but not your own', async () => {
     const body = { personId: id('Ravi'), delegateId: id('Ewa') }
     expect(await weak('Niamh').post('/delegations', body)).toMatchObject(refusedWithChallenge)
     const { status, body: delegation } = await strong('Niamh').post('/delegations', body)
@@ -252,7 +252,7 @@ describe('a second factor is needed', () => {
     expect((await weak('Ravi').patch(`/delegations/${delegation.id}`, { endsAt })).status).toBe(200)
   })
 
-  it('to change when a second factor is needed, whatever the setting is', async () => {
+  it('is required to change when it is needed, whatever the setting is', async () => {
     for (const value of ['off', 'privilegedOnly', 'all']) {
       expect((await set(value)).status).toBe(200)
       expect(await weak('Niamh').patch('/admin/settings/stepUp', { value: 'off' })).toMatchObject(refusedWithChallenge)

@@ -12,11 +12,11 @@ describe('subjectOfPath', () => {
     ['/sandbox-requests/{sboxRequestId}/review', { sboxRequestId: id }, 'sandboxRequest'],
     ['/{incidentService}/accounts/{id}/keys', { incidentService: 'snow', id }, 'account'],
     ['/admin/api-keys/{id}', { id: id.toUpperCase() }, 'apiKey'],
-  ])('%s is about what its id is of', (path, params, kind) => {
+  ])('is about the id in %s', (path, params, kind) => {
     expect(subjectOfPath(path, params as unknown as Record<string, string>)).toEqual({ kind, id })
   })
 
-  it('queues are called by their names', () => {
+  it('identifies queues by name', () => {
     const path = '/cockpit/queues/{name}/pause'
     expect(subjectOfPath(path, { name: 'verifyAudit' })).toEqual({ kind: 'queue', id: 'verifyAudit' })
     expect(subjectOfPath(path, { name: "x'; drop" })).toBeUndefined()
@@ -28,7 +28,7 @@ describe('subjectOfPath', () => {
     ['/towers/ByName/{name}', { name: 'Digital' }],
     ['/unheard/{id}', { id }],
     ['/towers/{id}', undefined],
-  ])('%s %j says nothing', (path, params) => {
+  ])('returns nothing for %s %j', (path, params) => {
     expect(subjectOfPath(path, params as Record<string, string> | undefined)).toBeUndefined()
   })
 })

@@ -79,7 +79,7 @@ describe('partOf', () => {
   })
 
   it.each([{ filter: 'secret==1' }, { sort: 'secret' }, { sort: '__proto__' }, { filter: 'constructor==1' }, { filter: 'name=like=x' }])(
-    'refuses %j',
+    'rejects %j',
     (query) => expect(() => names(query)).toThrow(expect.objectContaining({ code: 'invalidFilter' })),
   )
 
@@ -93,19 +93,19 @@ describe('partOf', () => {
     'since=le=10',
     'since=lt="web 10"',
     'since=gt=2026-02-31x',
-  ])('refuses an operand of another type than the field: %s', (filter) =>
+  ])('rejects an operand of another type than the field: %s', (filter) =>
     expect(() => names({ filter })).toThrow(
       expect.objectContaining({ code: 'invalidFilter', errors: [expect.objectContaining({ field: 'filter' })] }),
     ),
   )
 
-  it('takes lists of text', () => {
+  it('accepts lists of text', () => {
     const fields = fieldsOf(Type.String())
     expect(partOf(['b', 'a', 'c'], fields, { sort: '-value', filter: 'value!=a' }).items).toEqual(['c', 'b'])
   })
 })
 
-describe('a list that is answered whole', () => {
+describe('an endpoint with a whole list', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ work: false })
@@ -113,7 +113,7 @@ describe('a list that is answered whole', () => {
   afterAll(() => app.close())
   const get = (path: string) => app.as(app.persona('Niamh').id).get(path)
 
-  it('takes page and size, 0 for the first page, and says where it goes on', async () => {
+  it('accepts page and size, 0 for the first page, and returns the link to the next', async () => {
     const all = (await get('/towers')).body as { id: string; name: string }[]
     const first = await get('/towers?page=0&size=2')
     expect([first.status, first.body, first.headers.link]).toEqual([200, all.slice(0, 2), '</towers?page=2&size=2>; rel="next"'])
@@ -122,7 +122,7 @@ describe('a list that is answered whole', () => {
     expect((await get('/towers?size=99999999999999999999999')).body).toEqual(all)
   })
 
-  it('takes sort, filter and search', async () => {
+  it('accepts sort, filter and search', async () => {
     const all = (await get('/towers')).body as { name: string }[]
     const { name } = all[1]!
     expect((await get(`/towers?filter=name=="${name}"`)).body).toEqual([all[1]])
@@ -131,12 +131,12 @@ describe('a list that is answered whole', () => {
   })
 
   it.each(['page=-1', 'page=1.5', 'size=0', 'size=x', 'page=1&page=2', 'sort=secret', 'filter=secret==1', 'other=1'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => expect((await get(`/towers?${query}`)).status).toBe(400),
   )
 })
 
-describe('a list by page', () => {
+describe('an endpoint with a paged list', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ work: false })
@@ -144,11 +144,11 @@ describe('a list by page', () => {
   afterAll(() => app.close())
   const get = (path: string) => app.as(app.persona('Niamh').id).get(path)
 
-  it('counts page 0 as the first, and answers a size above the limit with the limit', async () => {
+  it('counts page 0 as the first, and limits the size', async () => {
     expect((await get('/accounts/adv?page=0&size=500')).body).toMatchObject({ page: 1, size: 200, items: { length: 200 } })
   })
 
-  it('answers lists without paging in the contract up to 1,000, and says where they go on', async () => {
+  it('returns lists without paging in the contract up to 1,000, with the link to the next', async () => {
     const whole = (await get('/account-requests')).body
     expect(whole).toMatchObject({ page: 1, size: 1_000, nextPage: whole.total > 1_000 ? 2 : null })
     for (const path of ['/sandbox-requests', '/feedback', '/admin/api-keys'])
@@ -159,7 +159,7 @@ describe('a list by page', () => {
     expect((await get(`/account-requests?size=1&page=${whole.total}`)).body.nextPage).toBeNull()
   })
 
-  it('says of a search that there is more, and goes on', async () => {
+  it('reports that a search has more matches, and returns them', async () => {
     for (const path of ['/accounts/search?searchTerm=a', '/utils/searchUserData?search=a', '/utils/searchGraphForUser?search=a']) {
       const first = await get(path)
       expect([first.status, first.body.length]).toEqual([200, 20])

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { groupIds, groups, kindIds, kindOf, kinds } from './kinds.ts'
 
-it('docs/notifications.md tells of every kind, in its group', () => {
+it('documents every kind in its group in docs/notifications.md', () => {
   const text = readFileSync(new URL('../../docs/notifications.md', import.meta.url), 'utf8')
   const listed = [...text.matchAll(/^\| `([\w.]+)` \| (.+?) \| ([^|]+?) \|$/gm)].map(([, id, label, group]) => [id, label, group])
   const expected = kindIds.map((id) => [id, kinds[id].label + (kindOf(id).urgent ? ', immediately' : ''), groups[kinds[id].group].label])
   expect(listed).toEqual(expected)
 })
 
-it('every group has kinds', () => {
+it('has kinds in every group', () => {
   for (const group of groupIds) expect(kindIds.some((id) => kinds[id].group === group)).toBe(true)
 })

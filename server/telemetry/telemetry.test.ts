@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('metrics', () => {
-  it('are scraped on an address of their own, under names alone, and are those that the dashboard and the rules ask for', async () => {
+describe('the metrics', () => {
+  it('has a separate address, plain names, and everything that the dashboard and rules use', async () => {
     const metrics = createMetrics()
     const clients = createClients(app.config.outside, { logger: logger('silent'), counted: metrics.called })
     const server = await buildApp({ ...app.context, clients, metrics })
@@ -66,7 +66,7 @@ describe('metrics', () => {
       await database.close()
     }
   })
-  it('say of each schedule how long ago it ran, how long it took, and how many runs failed in a row', async () => {
+  it('shows the last run of each schedule, its duration, and failures in a row', async () => {
     const metrics = createMetrics()
     const database = openDatabase(app.databaseUrl, { max: 2 })
     const at = new Date(Date.now() - 90_000)
@@ -109,7 +109,7 @@ describe('metrics', () => {
       await database.close()
     }
   })
-  it('count as open neither sessions that ended nor those that have idled away or are past their time', async () => {
+  it('excludes ended, idle and expired sessions from the open ones', async () => {
     const metrics = createMetrics()
     const database = openDatabase(app.databaseUrl, { max: 2 })
     const at = new Date()
@@ -146,7 +146,7 @@ describe('metrics', () => {
     }
   })
 
-  it('tell how long the API versions of the services in use will last, and of no others', async () => {
+  it('shows the end of support for the API versions of the services in use only', async () => {
     const metrics = createMetrics()
     const database = openDatabase(app.databaseUrl, { max: 2 })
     const now = () => new Date('2028-03-11T00:00:00Z')
@@ -170,8 +170,8 @@ describe('metrics', () => {
   })
 })
 
-describe('traces', () => {
-  it('take up the caller’s, hold what was asked outside and in the database, and stand in errors; without them nothing is sent', async () => {
+describe('a trace', () => {
+  it('continues the caller’s, includes outside and database calls, and is in errors; nothing is sent without it', async () => {
     interface SentSpan {
       name: string
       traceId: string

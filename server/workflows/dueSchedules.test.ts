@@ -27,12 +27,12 @@ describe('isDue', () => {
       at('03:00:00'),
       true,
     ],
-  ])('%s', (_, timing, given, now, due) => {
+  ])('evaluates %s', (_, timing, given, now, due) => {
     expect(isDue(timing, given, now)).toBe(due)
   })
 })
 
-it('nextRun finds the next period or the retry before it, and now when the schedule is due', () => {
+it('returns the next period or the retry before it, and now when the schedule is due', () => {
   const now = at('10:00:30')
   expect(nextRun(eachMinute, times({ startedAt: at('10:00:05') }), now)).toEqual(at('10:01:05'))
   expect(nextRun(eachMinute, times({ startedAt: at('10:00:05'), retryAt: at('10:00:40') }), now)).toEqual(at('10:00:40'))
@@ -40,6 +40,6 @@ it('nextRun finds the next period or the retry before it, and now when the sched
   expect(nextRun(eachMinute, times({ startedAt: at('09:00:05') }), now)).toEqual(now)
 })
 
-it('retryDelayMs doubles up to an hour', () => {
+it('doubles the retry delay up to an hour', () => {
   expect([1, 2, 3, 10, 11, 5_000].map(retryDelayMs)).toEqual([5_000, 10_000, 20_000, 2_560_000, 3_600_000, 3_600_000])
 })

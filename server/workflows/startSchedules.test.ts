@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { until } from '../../test/until.ts'
 import { type Db, type OpenDatabase, openDatabase } from '../db/database.ts'
 import { allSchedules } from './pauses.ts'
-import { type RunningSchedules, type Schedule, startSchedules } from './startSchedules.ts'
+import { interruptions, type RunningSchedules, type Schedule, startSchedules } from './startSchedules.ts'
 
 let database: TestDatabase
 let open: OpenDatabase
@@ -91,7 +91,7 @@ function counted(work: (signal: AbortSignal) => Promise<unknown> = () => Promise
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('startSchedules', () => {
-  it('records when a run started, how long it took and that it succeeded, and runs it once in its period', async () => {
+  it('records the start, duration and success of a run, and runs once per period', async () => {
     const { seen, run } = counted(() => sleep(60))
     await start({ one: { ...hourly, run } })
     expect(await rowOf('one')).toMatchObject({ period_ms: hour, started_at: null, run_id: null })
@@ -105,7 +105,7 @@ describe('startSchedules', () => {
     expect(seen.runs).toBe(1)
   })
 
-  it('delays no other schedule by those that hang, fail and are slow', async () => {
+  it('delays no schedule because others hang, fail or are slow', async () => {
     const fast = counted()
     const slow = counted(() => sleep(1_000))
     const hanging = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`hanging${n}`, { ...always, run: forEver }]))
@@ -131,7 +131,7 @@ describe('startSchedules', () => {
     expect(rows[0]!.n).toBe(30)
   })
 
-  it('tells a run to stop at its timeout, and keeps its schedule from all replicas until it has stopped', async () => {
+  it('stops a run at its timeout, and keeps other replicas from its schedule until it has stopped', async () => {
     let aborts = 0
     const { seen, run } = counted(async (signal) => {
       signal.addEventListener('abort', () => aborts++)
@@ -144,7 +144,7 @@ describe('startSchedules', () => {
     expect(await rowOf('slow')).toMatchObject({ problem: 'The run did not finish within 0.1 seconds.' })
   })
 
-  it('gives up a run that does not stop: another replica runs its schedule, this one does not until it has ended', async () => {
+  it('gives up a run that does not stop: another replica runs its schedule, this one only after it has ended', async () => {
     let end = () => {}
     const { seen, run } = counted(() => new Promise<void>((resolve) => (end = resolve)))
     await start({ hanging: { ...hourly, timeoutMs: 50, run } }, { graceMs: 50 })
@@ -164,7 +164,7 @@ describe('startSchedules', () => {
     end()
   })
 
-  it('retries what fails ever later, counts the failures in a row, and forgets them when it succeeds', async () => {
+  it('retries failures at increasing intervals, and counts them until a success', async () => {
     let isBroken = true
     await start({
       one: {
@@ -189,14 +189,14 @@ describe('startSchedules', () => {
     expect(await rowOf('one')).toMatchObject({ problem: null, retry_at: null })
   })
 
-  it('runs a schedule in one of several replicas at a time', async () => {
+  it('runs a schedule in one replica at a time', async () => {
     const { seen, run } = counted(() => sleep(15))
     for (let n = 0; n < 3; n++) await start({ one: { ...always, run } })
     await until(() => seen.runs >= 20)
     expect(seen.max).toBe(1)
   })
 
-  it('takes over from a process that was killed, and not from one that is slow', async () => {
+  it('takes over from a killed process, and not from a slow one', async () => {
     const { seen, run } = counted()
     await start({ one: { ...hourly, run } }, { maxSilenceMs: 2_000 })
     // Another process with the same schedule, whose run never ends.
@@ -220,7 +220,7 @@ describe('startSchedules', () => {
     other.kill('SIGKILL')
     await ended
     await until(async () => (await rowOf('one')).failures === 1)
-    expect(await rowOf('one')).toMatchObject({ run_id: null, ended_at: null, problem: 'The process stopped during the run.' })
+    expect(await rowOf('one')).toMatchObject({ run_id: null, ended_at: null, problem: interruptions.processLost })
     await until(async () => (await rowOf('one')).ended_at !== null)
     expect(seen.runs).toBe(1)
     const row = await rowOf('one')
@@ -228,7 +228,7 @@ describe('startSchedules', () => {
     expect(row.started_at!.getTime()).toBeGreaterThan(before.started_at!.getTime())
   })
 
-  it('runs in one replica at a time when the database goes away for longer than a silence, and stops before others can start', async () => {
+  it('runs in one replica at a time through a long database failure, and stops before others can start', async () => {
     const proxy = await openDatabaseProxy(database.url)
     const behind = openDatabase(proxy.url)
     const reasons: string[] = []
@@ -248,7 +248,7 @@ describe('startSchedules', () => {
       await proxy.cut()
       await sleep(3_000)
       expect([seen.runs, seen.now]).toEqual([1, 0])
-      expect(reasons[0]).toContain('The database can’t be reached.')
+      expect(reasons[0]).toContain(interruptions.databaseLost)
       await proxy.repair()
       await until(() => seen.runs === 2)
       expect(seen.max).toBe(1)
@@ -275,11 +275,11 @@ describe('startSchedules', () => {
     await until(() => seen.runs === 1)
     await sql`update schedules set run_id = gen_random_uuid(), beat = beat + 1`.execute(open.db)
     await until(() => seen.now === 0)
-    expect(String(reason)).toContain('Another replica took over the schedule.')
+    expect(String(reason)).toContain(interruptions.takenOver)
     expect(await rowOf('one')).toMatchObject({ ended_at: null, duration_ms: null })
   })
 
-  it.each([-30 * 24 * hour, -hour, hour, 30 * 24 * hour])('runs on time when the clock is turned by %i ms', async (turned) => {
+  it.each([-30 * 24 * hour, -hour, hour, 30 * 24 * hour])('runs on time when the clock changes by %i ms', async (turned) => {
     const { seen, run } = counted()
     await start({ one: { periodMs: 60_000, offsetMs: 0, timeoutMs: 60_000, run } })
     await makeDue('one')
@@ -295,7 +295,7 @@ describe('startSchedules', () => {
   })
 
   it.each(['one', allSchedules])(
-    'starts no run while %s is paused, asks the one in progress to stop, and runs at once afterwards',
+    'starts no run while %s is paused, asks the current one to stop, and runs immediately afterwards',
     async (name) => {
       const { seen, run } = counted(
         (signal) => new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),

@@ -13,7 +13,11 @@ const holderSilence = 0.8
 /** How long a run keeps its schedule after the stop signal. */
 const graceMs = 60_000
 const maxProblemLength = 500
-const processLost = 'The process stopped during the run.'
+export const interruptions = {
+  processLost: 'The process stopped during the run.',
+  databaseLost: 'The database can’t be reached.',
+  takenOver: 'Another replica took over the schedule.',
+} as const
 
 export interface Schedule extends Timing {
   /** In milliseconds. A run that exceeds it gets the stop signal and counts as failed. */
@@ -66,7 +70,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
   poll()
 
   function poll(): void {
-    if (performance.now() - lastReadAt > silenceMs * holderSilence) abortAll('The database can’t be reached.')
+    if (performance.now() - lastReadAt > silenceMs * holderSilence) abortAll(interruptions.databaseLost)
     polling ??= startDue()
       .catch((error: unknown) => log.warn({ err: error }, 'could not read which schedules are due'))
       .finally(() => {
@@ -96,7 +100,7 @@ export async function startSchedules(schedules: Record<string, Schedule>, option
         if (isAbandoned(row)) lost.push(row)
       } else if (!row.paused && isDue(schedule, times, row.now)) due.push(row)
     }
-    for (const { run_id } of lost) await recordEnd(db, run_id!, { kind: 'failed', problem: processLost })
+    for (const { run_id } of lost) await recordEnd(db, run_id!, { kind: 'failed', problem: interruptions.processLost })
     if (due.length === 0 || isStopping) return
     for (const { name, run_id } of await claim(db, due)) begin(name, run_id)
   }
@@ -227,7 +231,7 @@ async function keepRuns(db: Db, runs: ReadonlyMap<string, Run>): Promise<void> {
     with mine as (select name from schedules where run_id = any (${ids}::uuid[]) order by name for update)
     update schedules s set beat = s.beat + 1 from mine where s.name = mine.name returning s.run_id`.execute(db)
   const kept = new Set(rows.map(({ run_id }) => run_id))
-  for (const id of ids) if (!kept.has(id)) runs.get(id)?.abort.abort(new Interrupted('Another replica took over the schedule.'))
+  for (const id of ids) if (!kept.has(id)) runs.get(id)?.abort.abort(new Interrupted(interruptions.takenOver))
 }
 
 /**

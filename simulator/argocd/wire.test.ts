@@ -27,7 +27,7 @@ const raw = (path: string, token = argocdToken, init: RequestInit = {}) =>
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
 
-it('the client does all it can', async () => {
+it('supports every method of Slipway’s client', async () => {
   expect((await argocd().getProject(project))?.metadata.labels).toHaveProperty(['slipway/subscription'])
   expect(await argocd().getProject('nobodys')).toBeUndefined()
   expect((await argocd().listApplications(project)).length).toBeGreaterThan(1)
@@ -80,7 +80,7 @@ it('the client does all it can', async () => {
   expect(world.log()).not.toContain(argocdToken)
 })
 
-it('says nothing of what is missing to those who name no project, and nothing at all without the token', async () => {
+it('hides missing objects from callers who name no project, and everything without the token', async () => {
   expect((await raw('/applications/there-is-none')).status).toBe(403)
   expect((await raw('/applications/there-is-none?project=x')).status).toBe(404)
   expect(await (await raw('/applications', 'another-token')).json()).toEqual({
@@ -92,7 +92,7 @@ it('says nothing of what is missing to those who name no project, and nothing at
   expect([gone.status, (await raw('/applications/checkout-basket-dev-api?project=checkout-basket-dev')).status]).toEqual([200, 404])
 })
 
-it('is Argo CD’s own, by its description', ({ skip }) => {
+it('matches Argo CD’s specification', ({ skip }) => {
   const verdict = judgeArgocd(exchanges)
   skip(!verdict, 'there is no description to judge by')
   expect(verdict!.violations).toEqual([])
@@ -112,7 +112,7 @@ it('is Argo CD’s own, by its description', ({ skip }) => {
   expect(Object.values(verdict!.judged).reduce((sum, count) => sum + count)).toBe(exchanges.length)
 })
 
-it('the judge finds what departs from it', ({ skip }) => {
+it('reports deviations from the specification', ({ skip }) => {
   const [good] = exchanges.filter(({ method, status }) => method === 'POST' && status === 200)
   const verdict = judgeArgocd([
     { ...good!, query: { upsert: 'perhaps', mine: '1' } },

@@ -96,8 +96,8 @@ afterEach(() => {
   sim.asyncDelayMs = 50
 })
 
-describe('who may call', () => {
-  it('refuses a call without a token, as ARM words it', async () => {
+describe('authentication', () => {
+  it('rejects a call without a token, in ARM’s words', async () => {
     const response = await fetch(`${sim.origins.arm}/subscriptions?${versions.subscription}`)
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer authorization_uri="https:.*error="invalid_token"/)
@@ -112,18 +112,18 @@ describe('who may call', () => {
       { oid: slipwayServicePrincipalId, audience: armAudience, claims: { tid: randomUUID() } },
       'InvalidAuthenticationToken',
     ],
-  ])('refuses a token that is %s', async (_what, options, code) => {
+  ])('rejects a token that is %s', async (_what, options, code) => {
     const reply = await arm('GET', `/subscriptions?${versions.subscription}`, undefined, await sim.mintToken(options))
     expect([reply.status, reply.body.error.code]).toEqual([401, code])
   })
 
-  it('refuses a token that was tampered with', async () => {
+  it('rejects a token that was tampered with', async () => {
     const [head, payload] = token.split('.')
     const reply = await arm('GET', `/subscriptions?${versions.subscription}`, undefined, `${head}.${payload}.AAAA`)
     expect([reply.status, reply.body.error.code]).toEqual([401, 'InvalidAuthenticationToken'])
   })
 
-  it('wants an api-version, and knows what it does not know', async () => {
+  it('requires a known api-version', async () => {
     expect((await arm('GET', '/subscriptions')).body.error.code).toBe('MissingApiVersionParameter')
     expect((await arm('GET', '/subscriptions?api-version=yesterday')).body.error.code).toBe('InvalidApiVersionParameter')
     expect((await arm('GET', `/providers/Microsoft.Nothing/things?${versions.alias}`)).status).toBe(404)
@@ -145,7 +145,7 @@ describe('who may call', () => {
 })
 
 describe('subscription aliases', () => {
-  it('accepts, then succeeds, and the subscription appears', async () => {
+  it('accepts a creation, then succeeds, and the subscription appears', async () => {
     sim.asyncDelayMs = 60_000
     const made = await arm(
       'PUT',
@@ -172,7 +172,7 @@ describe('subscription aliases', () => {
     ).toBe(200)
   })
 
-  it('gives the same subscription for the same alias', async () => {
+  it('returns the same subscription for the same alias', async () => {
     const first = await arm('PUT', aliasUrl('acc-same'), aliasBody())
     const second = await arm('PUT', aliasUrl('ACC-SAME'), aliasBody({ displayName: 'something else' }))
     expect([first.status, second.status]).toEqual([201, 200])
@@ -182,7 +182,7 @@ describe('subscription aliases', () => {
     )
   })
 
-  it('hides a new subscription until it has spread', async () => {
+  it('hides a new subscription until it has replicated', async () => {
     sim.consistency.delayMs = 60_000
     sim.asyncDelayMs = 0
     const made = await arm('PUT', aliasUrl('acc-late'), aliasBody())
@@ -195,7 +195,7 @@ describe('subscription aliases', () => {
     expect((await arm('GET', `/subscriptions/${id}?${versions.subscription}`)).status).toBe(200)
   })
 
-  it('refuses a foreign billing scope, a bad workload and a bad name, and makes nothing', async () => {
+  it('rejects an unknown billing scope, workload and name, and creates nothing', async () => {
     const refusals = [
       { billingScope: '/providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/2' },
       { workload: 'Fun' },
@@ -207,7 +207,7 @@ describe('subscription aliases', () => {
     expect((await arm('GET', aliasUrl('acc-bad'))).status).toBe(404)
   })
 
-  it('adopts an existing subscription at once', async () => {
+  it('adopts an existing subscription immediately', async () => {
     const { subscriptionId } = corporate()
     const reply = await arm('PUT', aliasUrl('adopted'), { properties: { workload: 'Production', subscriptionId } })
     expect([reply.status, reply.body.properties.provisioningState, reply.body.properties.subscriptionId]).toEqual([
@@ -220,7 +220,7 @@ describe('subscription aliases', () => {
     expect((await arm('GET', `/subscriptions/${subscriptionId}?${versions.subscription}`)).status).toBe(200)
   })
 
-  it('stays Accepted for ever, or ends Failed, when a fault says so', async () => {
+  it('stays Accepted or ends Failed when a fault says so', async () => {
     sim.faults.add({ service: 'arm', method: 'PUT', path: 'aliases/stuck', action: { kind: 'stuck' } })
     sim.faults.add({
       service: 'arm',
@@ -250,7 +250,7 @@ describe('subscriptions and management groups', () => {
     expect(sim.company.accounts.every((account) => ids.has(account.subscriptionId))).toBe(true)
   })
 
-  it('cancels, refuses writes, enables and renames', async () => {
+  it('cancels, rejects writes, enables and renames', async () => {
     const id = await newSubscription()
     const post = (what: string, body?: unknown) =>
       arm('POST', `/subscriptions/${id}/providers/Microsoft.Subscription/${what}?${versions.alias}`, body)
@@ -266,7 +266,7 @@ describe('subscriptions and management groups', () => {
     })
   })
 
-  it('does not cancel a subscription that holds resources unless told to', async () => {
+  it('cancels no subscription with resources unless the call says so', async () => {
     const account = sim.company.accounts.findLast((each) => each.status === 'active')!
     const url = `/subscriptions/${account.subscriptionId}/providers/Microsoft.Subscription/cancel?${versions.alias}`
     expect((await arm('POST', url)).body.error.code).toBe('SubscriptionHasActiveResources')
@@ -299,7 +299,7 @@ describe('subscriptions and management groups', () => {
 })
 
 describe('resource groups, resources and tags', () => {
-  it('creates, filters by tag, and deletes a group with all it holds', async () => {
+  it('creates, filters by tag, and deletes a group with everything in it', async () => {
     const id = await newSubscription()
     const path = await newGroup(id)
     await arm('PUT', `/subscriptions/${id}/resourcegroups/rg-other?${versions.resources}`, { location: 'uksouth' })
@@ -328,7 +328,7 @@ describe('resource groups, resources and tags', () => {
     expect((await arm('GET', `/subscriptions/${id}/resources?${versions.resources}`)).body.value).toEqual([])
   })
 
-  it('shows every account as a landscape of its own, the same each time', async () => {
+  it('gives every account its own set of resources, the same each time', async () => {
     const { subscriptionId } = corporate()
     const url = `/subscriptions/${subscriptionId}/resources?${versions.resources}&$expand=createdTime,provisioningState`
     const [first, second] = [await arm('GET', url), await arm('GET', url)]
@@ -427,7 +427,7 @@ describe('resource groups, resources and tags', () => {
 })
 
 describe('networks', () => {
-  it('creates a network, peers it with the hub and tells who is connected', async () => {
+  it('creates a network, peers it with the hub and lists the connected networks', async () => {
     const group = await newGroup(await newSubscription())
     const path = `${group}/providers/Microsoft.Network/virtualNetworks/vnet-trial`
     const made = await arm('PUT', `${path}?${versions.network}`, {
@@ -453,7 +453,7 @@ describe('networks', () => {
     expect((await arm('GET', `${hub}?${versions.network}`)).body.properties.addressSpace).toEqual({ addressPrefixes: ['10.0.0.0/16'] })
   })
 
-  it('refuses overlapping peerings, unknown networks and bad ranges', async () => {
+  it('rejects overlapping peerings, unknown networks and invalid ranges', async () => {
     const group = await newGroup(await newSubscription())
     const put = (name: string, prefix: string) =>
       arm('PUT', `${group}/providers/Microsoft.Network/virtualNetworks/${name}?${versions.network}`, {
@@ -514,7 +514,7 @@ describe('budgets', () => {
     { timeGrain: 'Weekly' },
     { timePeriod: { startDate: '2026-11-02T00:00:00Z' } },
     { notifications: { x: { enabled: true, operator: 'GreaterThan', threshold: 2000, contactEmails: ['a@b.example'] } } },
-  ])('refuses %j', async (wrong) => {
+  ])('rejects %j', async (wrong) => {
     const url = `/subscriptions/${corporate().subscriptionId}/providers/Microsoft.Consumption/budgets/bad?${versions.budget}`
     expect((await arm('PUT', url, { properties: { ...budget.properties, ...wrong } })).status).toBe(400)
   })
@@ -539,7 +539,7 @@ describe('roles', () => {
     expect((await arm('GET', `${base}/${reader}?${versions.role}`)).body.properties).toMatchObject({ roleName: 'Reader' })
   })
 
-  it('assigns once, tells a duplicate, lists by principal, and deletes', async () => {
+  it('assigns once, reports a duplicate, lists by principal, and deletes', async () => {
     const scope = `/subscriptions/${await newSubscription()}`
     const principalId = sim.company.people[5]!.id
     const name = randomUUID()
@@ -561,7 +561,7 @@ describe('roles', () => {
     expect((await arm('DELETE', `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}?${versions.role}`)).status).toBe(204)
   })
 
-  it('does not know a principal it cannot read, unless told its type; reads the assignment later', async () => {
+  it('rejects an unknown principal unless its type is given, and can read the assignment later', async () => {
     const scope = `/subscriptions/${await newSubscription()}`
     sim.consistency.delayMs = 60_000
     const name = randomUUID()
@@ -584,7 +584,7 @@ describe('roles', () => {
     expect(reply.body.value.map((each) => (each.properties as { principalId: string }).principalId)).toContain(group.id)
   })
 
-  it('makes eligible, lets the person activate within the policy, and ends in time', async () => {
+  it('makes eligible, allows activation within the policy, and ends on time', async () => {
     const subscription = await newSubscription()
     const scope = `/subscriptions/${subscription}`
     const person = sim.company.people[7]!
@@ -643,7 +643,7 @@ describe('roles', () => {
     expect((await active()).body.value).toEqual([])
   })
 
-  it('holds an Owner activation for approval and lets it be cancelled', async () => {
+  it('holds an Owner activation for approval, which can be cancelled', async () => {
     const account = corporate()
     const scope = `/subscriptions/${account.subscriptionId}`
     const person = account.ownerIds[0]!
@@ -670,7 +670,7 @@ describe('roles', () => {
     expect((await arm('GET', `${url}?${versions.pim}`)).body.properties.status).toBe('Canceled')
   })
 
-  it('answers the policy of every role', async () => {
+  it('returns the policy of every role', async () => {
     const base = `/subscriptions/${corporate().subscriptionId}/providers/Microsoft.Authorization`
     const filter = encodeURIComponent(`roleDefinitionId eq '${definition(contributor)}'`)
     const [assignment] = (await arm('GET', `${base}/roleManagementPolicyAssignments?${versions.pim}&$filter=${filter}`)).body.value
@@ -719,7 +719,7 @@ describe('Resource Graph', () => {
     expect([blind.body.resultTruncated, blind.body.$skipToken]).toEqual(['true', undefined])
   })
 
-  it('tells where a query goes wrong', async () => {
+  it('reports the place of an error in a query', async () => {
     const reply = await ask('resources\n| wher type')
     expect(reply.status).toBe(400)
     expect(reply.body.error.details).toContainEqual(
@@ -727,7 +727,7 @@ describe('Resource Graph', () => {
     )
   })
 
-  it('grants 15 queries in five seconds', async () => {
+  it('allows 15 queries in five seconds', async () => {
     const other = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
     const url = `/providers/Microsoft.ResourceGraph/resources?${versions.graph}`
     const replies = []
@@ -744,8 +744,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-describe('the wire', () => {
-  it('keeps to Azure’s own specifications in everything above', async (context) => {
+describe('the calls and responses', () => {
+  it('matches Azure’s specifications in everything above', async (context) => {
     const judge = await wireJudge()
     if (!judge) return context.skip()
     const distinct = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))

@@ -44,7 +44,7 @@ function grant(oid: string, role: string, scope: string): Promise<Answer> {
 }
 
 describe('Azure Resource Manager', () => {
-  it('refuses what no role of the caller allows, naming client, action and scope', async () => {
+  it('denies calls that no role of the caller allows, naming client, action and scope', async () => {
     const stranger = randomUUID()
     const { status, body } = await arm(stranger, 'PATCH', tags(subscription()), tagged)
     expect(status).toBe(403)
@@ -56,7 +56,7 @@ describe('Azure Resource Manager', () => {
     })
   })
 
-  it('allows by a role at the scope, above it, and nowhere else', async () => {
+  it('allows calls by a role at the scope or above it, and nowhere else', async () => {
     const [here, above] = [randomUUID(), randomUUID()]
     await grant(here, 'Tag Contributor', subscription())
     await grant(above, 'Tag Contributor', group('ng-lz-sandbox'))
@@ -70,7 +70,7 @@ describe('Azure Resource Manager', () => {
     expect((await arm(above, 'GET', `${subscription()}/resourceGroups?api-version=2021-04-01`)).status).toBe(403)
   })
 
-  it('allows by a role of a group that the caller is in through another', async () => {
+  it('allows calls by a role of a nested group', async () => {
     const { groups } = world.sim.company
     const [outer, inner] = [groups[0]!.id, groups[1]!.id]
     const member = randomUUID()
@@ -83,7 +83,7 @@ describe('Azure Resource Manager', () => {
     expect((await arm(member, 'PATCH', tags(subscription(2)), tagged)).status).toBe(200)
   })
 
-  it('takes wildcards and notActions into account', async () => {
+  it('applies wildcards and notActions', async () => {
     const [contributor, reader] = [randomUUID(), randomUUID()]
     await grant(contributor, 'Contributor', subscription())
     await grant(reader, 'Reader', subscription())
@@ -123,7 +123,7 @@ describe('Azure Resource Manager', () => {
     expect((await arm(stranger, 'GET', `${group('')}?api-version=2020-05-01`.replace('/?', '?'))).body.value).toEqual([])
   })
 
-  it('creates subscriptions only for those who can bill them', async () => {
+  it('creates subscriptions only for callers with the billing role', async () => {
     const owner = randomUUID()
     await grant(owner, 'Owner', group('northgate'))
     const create = (oid: string) =>
@@ -136,7 +136,7 @@ describe('Azure Resource Manager', () => {
     expect((await create(slipwayServicePrincipalId)).status).toBe(401)
   })
 
-  it('refuses Slipway one permission while it is taken away', async () => {
+  it('denies Slipway one permission while it is revoked', async () => {
     const write = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
     const attempt = async () => (await arm(slipwayServicePrincipalId, 'PATCH', tags(subscription()), tagged)).status
     const control = (method: string, body: object) =>
@@ -153,7 +153,7 @@ describe('Azure Resource Manager', () => {
     expect((await control('POST', { service: 'Azure', name: 'Microsoft.Nothing/write' })).status).toBe(404)
   })
 
-  it('wants permission for the network on the other side of a peering', async () => {
+  it('requires permission for the network on the other side of a peering', async () => {
     const account = world.sim.company.accounts.find((each) => each.network.connectivity === 'corporate' && each.status === 'active')!
     const networks = await arm(
       slipwayServicePrincipalId,

@@ -33,8 +33,8 @@ const group = (n: number, part: string) => `/subscriptions/${account(n).subscrip
 const lockAt = (scope: string) => `${scope}/providers/Microsoft.Authorization/locks/hold`
 const lock = (level: string) => ({ properties: { level, notes: 'Not yet.' } })
 
-describe('locks', () => {
-  it('are listed with the subscription, made, changed and removed', async () => {
+describe('a lock', () => {
+  it('is listed with the subscription, created, changed and removed', async () => {
     const { subscriptionId } = account(0)
     expect((await arm('PUT', lockAt(group(0, 'app')), lock('CanNotDelete'))).status).toBe(201)
     expect((await arm('PUT', lockAt(group(0, 'app')), lock('ReadOnly'))).status).toBe(200)
@@ -47,7 +47,7 @@ describe('locks', () => {
     expect(await world.clients.arm.listLocks(subscriptionId)).toEqual([])
   })
 
-  it('keep what they lie on, in and around from being deleted, and leave the rest alone', async () => {
+  it('prevents deletion of its resource, of parents and children, and of nothing else', async () => {
     const { subscriptionId } = account(1)
     await arm('PUT', lockAt(group(1, 'app')), lock('CanNotDelete'))
     const refused = await arm('DELETE', group(1, 'app'))
@@ -60,7 +60,7 @@ describe('locks', () => {
     expect((await arm('PUT', group(1, 'app'), put)).status).toBe(200)
   })
 
-  it('read only keep from being changed too; one on a resource keeps its whole group', async () => {
+  it('prevents changes when it is read-only; a lock on a resource covers its whole group', async () => {
     await arm('PUT', lockAt(`/subscriptions/${account(2).subscriptionId}`), lock('ReadOnly'))
     expect((await arm('PUT', group(2, 'app'), { location: account(2).region })).body.error?.code).toBe('ScopeLocked')
     const [inside] = (await world.clients.arm.listResources(account(3).subscriptionId)).filter(({ id }) =>
@@ -70,7 +70,7 @@ describe('locks', () => {
     expect((await arm('DELETE', group(3, 'data'))).status).toBe(409)
   })
 
-  it('some production accounts have had since they were made', async () => {
+  it('exists on some production accounts from the start', async () => {
     const production = world.sim.company.accounts.filter(({ status, environment }) => status === 'active' && environment === 'production')
     const locked = []
     for (const { subscriptionId } of production.slice(0, 60)) locked.push((await world.clients.arm.listLocks(subscriptionId)).length)

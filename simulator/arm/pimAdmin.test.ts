@@ -72,8 +72,8 @@ const forever = { scheduleInfo: { expiration: { type: 'NoExpiration' } } }
 const failed = (...rules: string[]) =>
   `400 RoleAssignmentRequestPolicyValidationFailed: The following policy rules failed: ${JSON.stringify(rules)}`
 
-describe('what the simulated Azure asks of administrators', () => {
-  it('is an end within a year for eligibility, and gives nothing otherwise', async () => {
+describe('an administrator’s PIM assignment', () => {
+  it('requires an end within a year for eligibility', async () => {
     const here = place()
     const { rule } = await here.rules()
     expect(rule('Expiration_Admin_Eligibility')).toMatchObject({ isExpirationRequired: true, maximumDuration: 'P365D' })
@@ -88,7 +88,7 @@ describe('what the simulated Azure asks of administrators', () => {
     expect(await here.held('Eligibility')).toBe(1)
   })
 
-  it('is an end within half a year and a justification for active assignments', async () => {
+  it('requires an end within half a year and a justification for active assignments', async () => {
     const here = place()
     const { rule } = await here.rules()
     expect(rule('Expiration_Admin_Assignment')).toMatchObject({ isExpirationRequired: true, maximumDuration: 'P180D' })
@@ -102,7 +102,7 @@ describe('what the simulated Azure asks of administrators', () => {
     expect(await here.held('Assignment')).toBe(1)
   })
 
-  it('is no justification for eligibility until the policy says so', async () => {
+  it('requires no justification for eligibility until the policy requires it', async () => {
     expect(await place().ask('Eligibility', { ...lasting('P1D'), justification: '' })).toBe('taken')
     const here = place()
     await here.change('Enablement_Admin_Eligibility', { enabledRules: ['Justification', 'Ticketing'] })
@@ -112,7 +112,7 @@ describe('what the simulated Azure asks of administrators', () => {
     )
   })
 
-  it('is a second factor where the policy wants one, which an application never has', async () => {
+  it('requires a second factor where the policy says so, which an application never has', async () => {
     const here = place()
     await here.change('Enablement_Admin_Assignment', { enabledRules: ['MultiFactorAuthentication'] })
     expect(await here.ask('Assignment', lasting('PT8H'))).toBe(failed('MfaRule'))
@@ -132,7 +132,7 @@ describe('what the simulated Azure asks of administrators', () => {
     expect(await here.ask('Assignment', lasting('PT8H'), strong)).toBe('taken')
   })
 
-  it('is no end any more once the policy allows that, at this scope only', async () => {
+  it('requires no end once the policy allows that, at this scope only', async () => {
     const [here, elsewhere] = [place(), place()]
     expect((await here.change('Expiration_Admin_Eligibility', { isExpirationRequired: false })).status).toBe(200)
     expect(await here.ask('Eligibility', forever)).toBe('taken')
@@ -140,7 +140,7 @@ describe('what the simulated Azure asks of administrators', () => {
     expect(await elsewhere.ask('Eligibility', forever)).toBe(failed('ExpirationRule'))
   })
 
-  it('refuses a rule that there is not, and changes nothing', async () => {
+  it('rejects an unknown rule in the policy, and changes nothing', async () => {
     const here = place()
     const { policyId, rule } = await here.rules()
     const wrong = { ...rule('Expiration_Admin_Eligibility'), ruleType: 'RoleManagementPolicyEnablementRule', isExpirationRequired: false }

@@ -58,11 +58,11 @@ const until204 = async (path: string) => {
   return answer
 }
 
-describe('policy states', () => {
+describe('a policy state', () => {
   const base = 'providers/Microsoft.PolicyInsights/policyStates/latest'
   const version = 'api-version=2019-10-01'
 
-  it('are summed by assignment and policy, and listed row by row to the same numbers', async () => {
+  it('is summed by assignment and policy, and listed per row with the same totals', async () => {
     const scope = find((each) => evaluatedAt(sim, each) !== undefined)
     const summary = (await arm('POST', `${scope}/${base}/summarize?${version}`)).body.value[0]
     const counts = Object.fromEntries(
@@ -81,7 +81,7 @@ describe('policy states', () => {
     expect(rows['@odata.nextLink']).toBeNull()
   })
 
-  it('come in pages of a thousand, each had by POST', async () => {
+  it('is listed in pages of a thousand, each requested by POST', async () => {
     const busiest = subscriptions
       .filter((each) => each.account!.kind === 'cloud')
       .reduce((a, b) => (a.account!.budget.amount > b.account!.budget.amount ? a : b))
@@ -94,7 +94,7 @@ describe('policy states', () => {
     expect(second.value[0].resourceId).not.toBe(first.value[0].resourceId)
   })
 
-  it('are all nought before the first evaluation, which can be asked for', async () => {
+  it('is empty before the first evaluation, which can be requested', async () => {
     const scope = find((each) => evaluatedAt(sim, each) === undefined)
     const before = (await arm('POST', `${scope}/${base}/summarize?${version}`)).body.value[0]
     expect([before.results.resourceDetails, before.policyAssignments]).toEqual([[], []])
@@ -106,10 +106,10 @@ describe('policy states', () => {
   })
 })
 
-describe('findings of Defender', () => {
+describe('a Defender finding', () => {
   const version = 'api-version=2019-01-01-preview'
 
-  it('stand below the subscription and below the resource and assessment', async () => {
+  it('is listed at the subscription, and at the resource and assessment', async () => {
     const scope = find((each) => findingsOf(sim, each).some((finding) => finding.id.includes('/virtualMachines/')))
     const all = (await arm('GET', `${scope}/providers/Microsoft.Security/subAssessments?${version}`)).body.value
     const [resource, assessment] = /^(.*\/virtualMachines\/[^/]+)\/providers\/Microsoft.Security\/assessments\/([^/]+)/
@@ -124,7 +124,7 @@ describe('findings of Defender', () => {
     })
   })
 
-  it('are refused with 404 while Defender is off', async () => {
+  it('is rejected with 404 while Defender is off', async () => {
     const scope = find((each) => !defenderIsOn(sim, each))
     const answer = await arm('GET', `${scope}/providers/Microsoft.Security/subAssessments?${version}`)
     expect([answer.status, answer.body.error.code]).toEqual([404, 'Subscription Not Registered'])
@@ -133,10 +133,10 @@ describe('findings of Defender', () => {
   })
 })
 
-describe('recommendations of Advisor', () => {
+describe('an Advisor recommendation', () => {
   const version = 'api-version=2023-01-01'
 
-  it('are listed by category, all figures as text', async () => {
+  it('is listed by category, with all numbers as text', async () => {
     const scope = find((each) => !savingsOf(sim, each).next().done)
     const cost = (await arm('GET', `${scope}/providers/Microsoft.Advisor/recommendations?${version}&$filter=Category eq 'Cost'`)).body.value
     expect(cost[0].properties.extendedProperties).toMatchObject({
@@ -148,7 +148,7 @@ describe('recommendations of Advisor', () => {
     ).toEqual([])
   })
 
-  it('are generated when asked for: 202, then 204', async () => {
+  it('is generated on request: 202, then 204', async () => {
     const scope = find(() => true)
     const asked = await arm('POST', `${scope}/providers/Microsoft.Advisor/generateRecommendations?${version}`)
     expect([asked.status, asked.body]).toEqual([202, undefined])
@@ -166,7 +166,7 @@ describe('cost', () => {
     return { from: at(0), to: at(1) }
   }
 
-  it('is summed by service, and agrees with what the budget says has been spent', async () => {
+  it('is summed by service, and equals the budget’s spend', async () => {
     const scope = find(({ account }) => account!.kind === 'cloud')
     const definition = {
       type: 'ActualCost',
@@ -180,7 +180,7 @@ describe('cost', () => {
     expect(total).toBeCloseTo(budget.properties.currentSpend.amount, 0)
   })
 
-  it('is foretold day by day to the end of the month', async () => {
+  it('is forecast day by day to the end of the month', async () => {
     const scope = find(({ account }) => account!.kind === 'cloud')
     const definition = { type: 'ActualCost', timeframe: 'Custom', timePeriod: month(), dataset, includeActualCost: false }
     const { rows } = (await arm('POST', path(scope, 'forecast'), definition)).body.properties
@@ -188,7 +188,7 @@ describe('cost', () => {
     expect(rows.length).toBeGreaterThan(0)
   })
 
-  it('answers 204 where nothing costs anything', async () => {
+  it('returns 204 where nothing has a cost', async () => {
     const answer = await arm('POST', path(`/subscriptions/${sim.company.hub.subscriptionId}`, 'query'), {
       type: 'ActualCost',
       timeframe: 'MonthToDate',
@@ -197,7 +197,7 @@ describe('cost', () => {
     expect([answer.status, answer.body]).toEqual([204, undefined])
   })
 
-  it('is throttled at the fifth question a minute, with the wait in its own header', async () => {
+  it('is throttled at the fifth query in a minute, with the wait in its own header', async () => {
     const scope = find(({ account }) => account!.kind === 'edge')
     const ask = () => arm('POST', path(scope, 'query'), { type: 'ActualCost', timeframe: 'MonthToDate', dataset })
     for (let asked = 0; asked < 4; asked++) expect((await ask()).status).toBe(200)
@@ -211,7 +211,7 @@ describe('cost', () => {
     ['a type of its own', { type: 'Guess' }],
     ['a custom period that is missing', { timeframe: 'Custom' }],
     ['a dimension nobody keeps', { dataset: { ...dataset, grouping: [{ type: 'Dimension', name: 'Meter' }] } }],
-  ])('refuses %s', async (_what, wrong) => {
+  ])('rejects %s', async (_what, wrong) => {
     const scope = find(({ account }) => account!.kind === 'cloud' && account!.region === 'ukwest')
     const answer = await arm('POST', path(scope, 'query'), { type: 'ActualCost', timeframe: 'MonthToDate', dataset, ...wrong })
     expect([answer.status, answer.body.error.code]).toEqual([400, 'BadRequest'])
@@ -228,7 +228,7 @@ describe('Resource Graph', () => {
       })
     ).body.data
 
-  it('counts policy states of many subscriptions at once', async () => {
+  it('counts policy states of many subscriptions in one query', async () => {
     const rows = await ask(
       "policyresources | where type =~ 'microsoft.policyinsights/policystates' | extend complianceState = tostring(properties.complianceState) | summarize resources = count() by subscriptionId, complianceState",
     )
@@ -236,7 +236,7 @@ describe('Resource Graph', () => {
     expect(new Set(rows.map((row: { complianceState: string }) => row.complianceState))).toEqual(new Set(['Compliant', 'NonCompliant']))
   })
 
-  it('counts findings by severity, and says where Defender is on', async () => {
+  it('counts findings by severity, and shows where Defender is on', async () => {
     const found = await ask(
       "securityresources | where type =~ 'microsoft.security/assessments/subassessments' and properties.status.code == 'Unhealthy' | summarize total = count(), critical = countif(properties.status.severity == 'Critical'), worst = max(todouble(properties.additionalData.cvss['3.0'].base)) by subscriptionId",
     )
@@ -255,7 +255,7 @@ describe('Resource Graph', () => {
     })
   })
 
-  it('sums what Advisor would save', async () => {
+  it('sums Advisor’s savings', async () => {
     const [row] = await ask(
       "advisorresources | where properties.category == 'Cost' | summarize yearly = sum(todouble(properties.extendedProperties.annualSavingsAmount)), advice = count()",
     )
@@ -263,8 +263,8 @@ describe('Resource Graph', () => {
   })
 })
 
-describe('the wire', () => {
-  it('keeps to Azure’s own specifications in everything above', async (context) => {
+describe('the calls and responses', () => {
+  it('matches Azure’s specifications in everything above', async (context) => {
     const judge = await wireJudge()
     if (!judge) return context.skip()
     const distinct = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))

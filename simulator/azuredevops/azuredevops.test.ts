@@ -39,7 +39,7 @@ afterAll(async () => {
 const project = 'cloud-platform'
 const repository = 'landing-zones'
 
-it('Microsoft’s own client takes a change from a branch to a merge', async () => {
+it('lets Microsoft’s own client change a branch and merge it', async () => {
   const web = new WebApi(`${sim.origins.azuredevops}/northgate`, getPersonalAccessTokenHandler(azureDevOpsToken), {
     cert: { caFile: sim.caFile },
   } as object)
@@ -110,7 +110,7 @@ it('Microsoft’s own client takes a change from a branch to a merge', async () 
   await expect(git.getPullRequest(repository, 999, project)).resolves.toBeNull()
 })
 
-it('GitHub’s own client does the same with the repository at the simulated GitHub', async () => {
+it('lets GitHub’s own client do the same with the repository at the simulated GitHub', async () => {
   const octokit = new Octokit({ auth: gitToken, baseUrl: sim.origins.git })
   const here = { owner: 'northgate', repo: repository }
   const branch = 'slipway/by-octokit'
@@ -140,7 +140,7 @@ it('GitHub’s own client does the same with the repository at the simulated Git
   expect(after.data.object.sha).toBe(merged.data.sha)
 })
 
-it('answers its client as Microsoft describes it', () => {
+it('responds to its client as Microsoft documents', () => {
   const verdict = azureDevOpsJudge()?.judge(exchanges)
   if (!verdict) return
   // The client sends numbers of enumerations where the specification describes names.
@@ -148,7 +148,7 @@ it('answers its client as Microsoft describes it', () => {
   expect(verdict.judged.length).toBeGreaterThanOrEqual(9)
 })
 
-it('keeps out whoever has no token, and knows no other project', async () => {
+it('denies callers without a token, and has no other project', async () => {
   const url = `${sim.origins.azuredevops}/northgate/${project}/_apis/git/repositories/${repository}/refs`
   const page = await fetch(url)
   expect([page.status, await page.text()]).toEqual([203, expect.stringContaining('Sign In')])

@@ -54,8 +54,8 @@ const control = (path: string, method = 'GET', body?: unknown) =>
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
 
-describe('faults', () => {
-  it('answers any status, body and headers, before it looks at the token', async () => {
+describe('a fault', () => {
+  it('returns any status, body and headers, before the token is checked', async () => {
     sim.faults.add({
       service: 'arm',
       action: { kind: 'status', status: 429, headers: { 'retry-after': '7' }, body: { error: { code: 'TooManyRequests' } } },
@@ -68,7 +68,7 @@ describe('faults', () => {
     ])
   })
 
-  it('strikes the method and path it names, after skip, count times', async () => {
+  it('applies to the given method and path, after skip, count times', async () => {
     sim.faults.add({ service: 'arm', method: 'get', path: 'ALIASES/one', skip: 1, count: 2, action: { kind: 'status', status: 503 } })
     const statuses = []
     for (let index = 0; index < 5; index++) statuses.push((await call(aliasPath('one'))).status)
@@ -76,7 +76,7 @@ describe('faults', () => {
     expect((await call(aliasPath('two'))).status).toBe(404)
   })
 
-  it('strikes by chance, the same way each time', async () => {
+  it('applies at random, the same way each time', async () => {
     const run = async (): Promise<number[]> => {
       const id = sim.faults.add({ service: 'arm', probability: 0.5, seed: 7, action: { kind: 'status', status: 500 } })
       const statuses = []
@@ -89,13 +89,13 @@ describe('faults', () => {
     expect(new Set(first)).toEqual(new Set([404, 500]))
   })
 
-  it('drops the connection before it does anything', async () => {
+  it('drops the connection before the call is processed', async () => {
     sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'reset', when: 'before' } })
     await expect(putAlias('before')).rejects.toThrow()
     expect((await call(aliasPath('before'))).status).toBe(404)
   })
 
-  it('drops the connection after the work is done', async () => {
+  it('drops the connection after the call is processed', async () => {
     sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'reset', when: 'after' } })
     await expect(putAlias('after')).rejects.toThrow()
     expect((await call(aliasPath('after'))).status).toBe(200)
@@ -116,14 +116,14 @@ describe('faults', () => {
     expect(() => JSON.parse(text)).toThrow()
   })
 
-  it('delays', async () => {
+  it('delays the response', async () => {
     sim.faults.add({ service: 'arm', action: { kind: 'delay', ms: 120 } })
     const started = performance.now()
     await call(aliasPath('slow'))
     expect(performance.now() - started).toBeGreaterThanOrEqual(119)
   })
 
-  it.each(['before', 'after'] as const)('kills a process %s the work', async (when) => {
+  it.each(['before', 'after'] as const)('kills a process %s the call', async (when) => {
     const victim = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
     const died = new Promise<string | null>((resolve) => victim.once('exit', (_code, signal) => resolve(signal)))
     sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'kill', pid: victim.pid!, when } })
@@ -132,7 +132,7 @@ describe('faults', () => {
     expect((await call(aliasPath(`kill-${when}`))).status).toBe(when === 'after' ? 200 : 404)
   })
 
-  it('holds a request until it is let go', async () => {
+  it('holds a request until it is released', async () => {
     const [held, until] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const action = { kind: 'hold', when: 'before', held: held.resolve, until: until.promise } as const
     sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action })
@@ -143,7 +143,7 @@ describe('faults', () => {
     expect((await answer).status).toBe(201)
   })
 
-  it.each(['before', 'after'] as const)('holds a request %s the work for as long as its caller waits', async (when) => {
+  it.each(['before', 'after'] as const)('holds a request %s the call for as long as its caller waits', async (when) => {
     const held = Promise.withResolvers<void>()
     sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'hold', when, held: held.resolve } })
     const caller = new AbortController()
@@ -193,8 +193,8 @@ describe('the control API', () => {
   })
 })
 
-describe('certificates', () => {
-  it('keeps authority and leaf, and follows another authority', async () => {
+describe('the certificates', () => {
+  it('keeps its authority and leaf, and uses another given authority', async () => {
     const [folder, another] = [newFolder(), newFolder()]
     for (const each of [folder, another]) for (const name of readdirSync(each)) rmSync(join(each, name))
     const first = await loadCertificates(folder)
@@ -224,7 +224,7 @@ describe('the simulator as a process', () => {
     return { child, exited, ready }
   }
 
-  it('survives kill -9 with all it was told, its keys and its clock, and closes on SIGTERM', async () => {
+  it('keeps its data, keys and clock after kill -9, and closes on SIGTERM', async () => {
     const dataDir = newFolder()
     const first = await launch(dataDir)
     const send = (origin: string, path: string, method: string, bearer: string, body?: unknown) =>

@@ -45,21 +45,21 @@ it.each([
   ['pull_requests=write', 'POST', `${repository}/pulls`, 'pull_requests=write'],
   ['statuses=read', 'GET', `${repository}/commits/main/status`, 'statuses=read'],
   ['checks=read', 'GET', `${repository}/commits/main/check-runs`, 'checks=read'],
-])('GitHub without %s refuses %s %s and names what it accepts', async (taken, method, path, accepted) => {
+])('denies GitHub without %s: %s %s, and names the accepted permissions', async (taken, method, path, accepted) => {
   take('GitHub', taken)
   const { status, headers, body } = await ask('git', `Bearer ${gitToken}`, method, path, method === 'GET' ? undefined : {})
   expect([status, body.message]).toEqual([403, 'Resource not accessible by personal access token'])
   expect(headers.get('x-accepted-github-permissions')).toBe(accepted)
 })
 
-it('GitHub shows the repository itself to every token', async () => {
+it('shows every GitHub token the repository itself', async () => {
   take('GitHub', 'contents=write', 'pull_requests=write', 'statuses=read', 'checks=read')
   expect((await ask('git', `Bearer ${gitToken}`, 'GET', repository)).status).toBe(200)
 })
 
 const project = '/northgate/cloud-platform/_apis'
 const landingZones = `${project}/git/repositories/landing-zones`
-it('Azure DevOps refuses a personal access token without the scope before anything else', async () => {
+it('rejects an Azure DevOps personal access token without the scope before anything else', async () => {
   take('Azure DevOps', 'vso.code_write', 'GenericRead')
   for (const path of [`${landingZones}/refs?api-version=7.1`, `${project}/policy/evaluations?artifactId=none&api-version=7.1-preview.1`]) {
     const { status, body } = await ask('azuredevops', personalToken, 'GET', path)
@@ -67,7 +67,7 @@ it('Azure DevOps refuses a personal access token without the scope before anythi
   }
 })
 
-it('Azure DevOps goes by the permissions alone for a token of the directory', async () => {
+it('checks only permissions for an Azure DevOps token of the directory', async () => {
   take('Azure DevOps', 'vso.code_write')
   const token = await world.sim.mintToken({ oid: slipwayServicePrincipalId, audience: azureDevOpsAudience })
   const read = () => ask('azuredevops', `Bearer ${token}`, 'GET', `${landingZones}/refs?api-version=7.1`)
@@ -82,7 +82,7 @@ it.each([
   ['GenericContribute', 'POST', '/pushes'],
   ['PullRequestContribute', 'POST', '/pullrequests'],
   ['PullRequestContribute', 'PATCH', '/pullrequests/1'],
-])('Azure DevOps without %s refuses %s %s', async (taken, method, path) => {
+])('denies Azure DevOps without %s: %s %s', async (taken, method, path) => {
   take('Azure DevOps', taken)
   const { status, body } = await ask(
     'azuredevops',
@@ -102,7 +102,7 @@ it.each([
   ['sn_change_read', 'change_request'],
   ['sn_request_read', 'sc_req_item'],
   ['sn_cmdb_editor', 'cmdb_ci_service'],
-])('ServiceNow without %s refuses to query and to write %s, and finds no record of it', async (taken, table) => {
+])('denies ServiceNow without %s to query and to write %s, and finds no record of it', async (taken, table) => {
   const path = `/api/now/table/${table}`
   expect((await ask('servicenow', integration, 'GET', `${path}${query}`)).status).toBe(200)
   take('ServiceNow', taken)
@@ -113,12 +113,12 @@ it.each([
   expect((await ask('servicenow', integration, 'GET', `${path}/${'0'.repeat(32)}`)).status).toBe(404)
 })
 
-it('ServiceNow lets no role that reads write', async () => {
+it('allows no write with a ServiceNow role that reads', async () => {
   for (const table of ['change_request', 'sc_req_item'])
     expect((await ask('servicenow', integration, 'POST', `/api/now/table/${table}`, { short_description: 'x' })).status).toBe(403)
 })
 
-it('holds for Slipway what the product documents, and nothing else', () => {
+it('gives Slipway exactly the documented permissions', () => {
   const held = (service: PermissionRef['service']) => world.sim.permissions.held(service)
   for (const { service, name } of permissions) expect(held(service)).toContain(name)
   expect(() => world.sim.permissions.use({ service: 'Azure', name: '*' })).toThrow('does not document')

@@ -90,7 +90,7 @@ afterAll(async () => {
 })
 
 describe('access', () => {
-  it('needs a personal access token', async () => {
+  it('requires a personal access token', async () => {
     expect((await git('GET', '')).body).toMatchObject({ full_name: 'northgate/landing-zones', default_branch: 'main' })
     expect((await git('GET', '', undefined, `token ${gitToken}`)).status).toBe(200)
     const refused = await git('GET', '', undefined, 'Bearer nonsense')
@@ -99,8 +99,8 @@ describe('access', () => {
   })
 })
 
-describe('references', () => {
-  it('are created once and deleted', async () => {
+describe('a reference', () => {
+  it('is created once and deleted', async () => {
     const name = await newBranch()
     const { body: ref } = await git('GET', `/git/ref/heads/${name}`)
     const repeated = await git('POST', '/git/refs', { ref: `refs/heads/${name}`, sha: ref.object.sha })
@@ -113,14 +113,14 @@ describe('references', () => {
     expect((await git('GET', `/git/ref/heads/${name}`)).status).toBe(404)
   })
 
-  it('keep the main branch', async () => {
+  it('can’t be deleted for the main branch', async () => {
     expect((await git('DELETE', '/git/refs/heads/main')).status).toBe(422)
     expect((await write('README.md', 'main', 'x')).status).toBe(409)
   })
 })
 
-describe('contents', () => {
-  it('are read as files and folders', async () => {
+describe('a file', () => {
+  it('is read on its own and in its folder', async () => {
     const file = await git('GET', '/contents/README.md')
     expect(Buffer.from(file.body.content, 'base64').toString()).toMatch(/^# Landing zones/)
     const root = await git<{ name: string; type: string }[]>('GET', '/contents/?ref=main')
@@ -133,7 +133,7 @@ describe('contents', () => {
     expect((await git('GET', '/contents/README.md?ref=nothing')).body.message).toBe('No commit found for the ref nothing')
   })
 
-  it('are written only by those who know what they replace', async () => {
+  it('is written only with the id of the version it replaces', async () => {
     const branch = await newBranch()
     const path = `${account()}/account.json`
     const created = await write(path, branch, '{"a":1}')
@@ -153,14 +153,14 @@ describe('contents', () => {
     )
   })
 
-  it('have the ids that Git gives them', async () => {
+  it('has the id that Git gives it', async () => {
     const { body } = await write(`${account()}/x`, await newBranch(), 'hello\n')
     expect(body.content.sha).toBe('ce013625030ba8dba906f756967f9e9ca394464a')
   })
 })
 
-describe('pull requests', () => {
-  it('are opened once for a head', async () => {
+describe('a pull request', () => {
+  it('is opened once for a head', async () => {
     const { branch, number } = await proposal({ [`${account()}/account.json`]: '{}' })
     const repeated = await git('POST', '/pulls', { title: 'Again', head: branch, base: 'main' })
     expect([repeated.status, repeated.body.errors[0]?.message]).toEqual([422, `A pull request already exists for northgate:${branch}.`])
@@ -171,7 +171,7 @@ describe('pull requests', () => {
     expect((await git('POST', '/pulls', { title: 'Lost', head: 'nowhere', base: 'main' })).body.errors[0]).toMatchObject({ field: 'head' })
   })
 
-  it('are merged when their checks have passed, and then applied item by item', async () => {
+  it('is merged when its checks have passed, and then applied item by item', async () => {
     const folder = account()
     const { branch, number, headSha } = await proposal({
       [`${folder}/account.json`]: '{}',
@@ -208,7 +208,7 @@ describe('pull requests', () => {
     expect((await git('DELETE', `/git/refs/heads/${branch}`)).status).toBe(204)
   })
 
-  it('start their checks again when the head moves', async () => {
+  it('restarts its checks when the head moves', async () => {
     const folder = account()
     const { branch, number } = await proposal({ [`${folder}/account.json`]: '{}' })
     pipelineEnds()
@@ -216,7 +216,7 @@ describe('pull requests', () => {
     expect((await git('PUT', `/pulls/${number}/merge`, {})).status).toBe(405)
   })
 
-  it('are not merged when checks fail or never end', async () => {
+  it('is not merged when checks fail or never end', async () => {
     sim.faults.add({
       service: 'git',
       method: 'POST',
@@ -237,7 +237,7 @@ describe('pull requests', () => {
     expect((await git('PUT', `/pulls/${stuck.number}/merge`, {})).body.message).toBe('Required status check "plan" is in progress.')
   })
 
-  it('that clash with the main branch cannot be merged', async () => {
+  it('can’t be merged when it conflicts with the main branch', async () => {
     const path = `${account()}/account.json`
     const first = await proposal({ [path]: '{"first":true}' })
     const second = await proposal({ [path]: '{"second":true}' })

@@ -67,8 +67,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-describe('users', () => {
-  it('come one page after the other', async () => {
+describe('a user', () => {
+  it('is listed page by page', async () => {
     const ids: unknown[] = []
     let url: unknown = '/users?$select=id&$top=400'
     while (typeof url === 'string') {
@@ -79,7 +79,7 @@ describe('users', () => {
     expect(ids).toEqual(sim.company.people.map((each) => each.id))
   })
 
-  it('have the properties that were selected, and the usual ones otherwise', async () => {
+  it('has the selected properties, and the usual ones otherwise', async () => {
     const { id, email, displayName } = person('Engineer')
     const chosen = await graph('GET', `/users/${id}?$select=id,department,accountEnabled`)
     expect(chosen.body).toEqual({
@@ -97,7 +97,7 @@ describe('users', () => {
     expect([unknown.status, unknown.body.error.code]).toEqual([400, 'BadRequest'])
   })
 
-  it('are filtered', async () => {
+  it('is found by filters', async () => {
     const names = async (filter: string, headers = {}) => {
       const query = new URLSearchParams({ $filter: filter, $count: 'true', $select: 'displayName,userPrincipalName' })
       return (await graph('GET', `/users?${query}`, undefined, headers)).body.value?.map((user) => user.displayName)
@@ -109,7 +109,7 @@ describe('users', () => {
     expect(await names(`accountEnabled eq false and department eq 'Commerce'`)).toContain('Oliver Pemberton')
   })
 
-  it('refuse filters that the directory refuses', async () => {
+  it('is not found by filters that the directory rejects', async () => {
     const sixteen = `id in (${sim.company.people
       .slice(0, 16)
       .map((each) => `'${each.id}'`)
@@ -130,7 +130,7 @@ describe('users', () => {
     )
   })
 
-  it('are searched by words, with the consistency header only', async () => {
+  it('is searched by words, with the consistency header only', async () => {
     const query = new URLSearchParams({ $search: '"displayName:llew marg" OR "mail:grace.ch"', $count: 'true', $orderby: 'displayName' })
     const found = await graph('GET', `/users?${query}`, undefined, eventual)
     expect(found.body.value.map((user) => user.displayName)).toEqual(['Grace Cheng', 'Margaret Llewellyn'])
@@ -139,7 +139,7 @@ describe('users', () => {
     expect([refused.status, refused.body.error.code]).toEqual([400, 'Request_UnsupportedQuery'])
   })
 
-  it('refuse a page token that has expired', async () => {
+  it('is not listed with an expired page token', async () => {
     const first = await graph('GET', '/users?$top=10')
     const clock = sim.clock.now()
     sim.clock.advance(2 * 3_600_000)
@@ -149,7 +149,7 @@ describe('users', () => {
     expect((await graph('GET', '/users?$top=1000')).status).toBe(400)
   })
 
-  it('have a manager and groups', async () => {
+  it('has a manager and groups', async () => {
     const { id, managerId } = person('Engineer')
     expect((await graph('GET', `/users/${id}/manager`)).body.id).toBe(managerId)
     expect(await idsAt(`/users/${person('Architecture board').id}/memberOf`)).toContain(
@@ -157,7 +157,7 @@ describe('users', () => {
     )
   })
 
-  it('report changes since the last delta link', async () => {
+  it('is reported as changed since the last delta link', async () => {
     const { id } = person('Analyst')
     let url = '/users/delta?$select=displayName,accountEnabled'
     const everybody = new Set<unknown>()
@@ -188,8 +188,8 @@ describe('users', () => {
   })
 })
 
-describe('groups', () => {
-  it('are created with owners and members', async () => {
+describe('a group', () => {
+  it('is created with owners and members', async () => {
     const { status, headers, body } = await graph('POST', '/groups', {
       ...newGroup({ description: 'A test' }),
       'owners@odata.bind': [`${sim.origins.graph}/v1.0/users/${person('Account owner').id}`],
@@ -204,7 +204,7 @@ describe('groups', () => {
     expect(found.body.value).toEqual([{ id: body.id }])
   })
 
-  it('share a nickname, as security groups may', async () => {
+  it('can share its nickname, as security groups can', async () => {
     const group = await createdGroup()
     const twin = await graph('POST', '/groups', { ...newGroup(), mailNickname: group.mailNickname })
     expect(twin.status).toBe(201)
@@ -212,7 +212,7 @@ describe('groups', () => {
     expect(found.body.value.map(({ id }) => String(id)).sort()).toEqual([group.id, twin.body.id].sort())
   })
 
-  it('are made once by their unique name: 201 at first, then 204, also while they cannot be read', async () => {
+  it('is created once by its unique name: 201 at first, then 204, also while it can’t be read', async () => {
     const path = `/groups(uniqueName='slipway-${randomUUID()}')`
     const body = newGroup()
     expect((await graph('PATCH', path, body)).status, 'without the header it is an update').toBe(404)
@@ -225,7 +225,7 @@ describe('groups', () => {
     expect((await graph('GET', path)).body).toMatchObject({ id: first.body.id, description: 'Again' })
   })
 
-  it('appear in lists later than they can be read, and on one replica before the other', async () => {
+  it('appears in lists later than it can be read, and on one replica before the other', async () => {
     Object.assign(sim.consistency, { delayMs: 60_000, listDelayMs: 60_000, flapping: true })
     const { id, mailNickname } = await createdGroup()
     const statuses = []
@@ -239,7 +239,7 @@ describe('groups', () => {
     Object.assign(sim.consistency, { listDelayMs: 0, flapping: false })
   })
 
-  it('are refused without what they need', async () => {
+  it('is rejected without required fields', async () => {
     const nameless = await graph('POST', '/groups', { ...newGroup(), displayName: undefined })
     expect(nameless.body.error.message).toBe("A value is required for property 'displayName' of resource 'Group'.")
     expect((await graph('POST', '/groups', newGroup({ mailNickname: 'no spaces' }))).status).toBe(400)
@@ -249,7 +249,7 @@ describe('groups', () => {
     expect((await graph('POST', '/groups', newGroup({ 'members@odata.bind': crowd }))).status).toBe(400)
   })
 
-  it('take members one by one and in bulk, each once', async () => {
+  it('takes members individually and in bulk, each once', async () => {
     const { id } = await createdGroup()
     const [one, two, three] = sim.company.people.map((each) => each.id)
     expect((await graph('POST', `/groups/${id}/members/$ref`, ref(one!))).status).toBe(204)
@@ -269,7 +269,7 @@ describe('groups', () => {
     expect((await graph('GET', `/groups/${id}/members/$count`, undefined, eventual)).text).toBe('2')
   })
 
-  it('keep their last owner', async () => {
+  it('keeps its last owner', async () => {
     const [one, two] = sim.company.people.map((each) => each.id)
     const { id } = await createdGroup({ 'owners@odata.bind': [ref(one!)['@odata.id']] })
     const last = await graph('DELETE', `/groups/${id}/owners/${one}/$ref`)
@@ -278,7 +278,7 @@ describe('groups', () => {
     expect((await graph('DELETE', `/groups/${id}/owners/${one}/$ref`)).status).toBe(204)
   })
 
-  it('nest', async () => {
+  it('can contain groups', async () => {
     const { id: userId } = person('Engineer')
     const inner = await createdGroup({ 'members@odata.bind': [ref(userId)['@odata.id']] })
     const outer = await createdGroup({ 'members@odata.bind': [ref(inner.id)['@odata.id']] })
@@ -292,7 +292,7 @@ describe('groups', () => {
     expect(member.body.value).toEqual([outer.id])
   })
 
-  it('are deleted softly and can come back', async () => {
+  it('is soft-deleted and can be restored', async () => {
     const group = await createdGroup()
     expect((await graph('DELETE', `/groups/${group.id}`)).status).toBe(204)
     expect((await graph('GET', `/groups/${group.id}`)).status).toBe(404)
@@ -305,7 +305,7 @@ describe('groups', () => {
     expect((await graph('GET', `/directory/deletedItems/${successor.id}`)).status).toBe(404)
   })
 
-  it('stay unreadable until they have spread', async () => {
+  it('can’t be read until it has replicated', async () => {
     sim.consistency.delayMs = 60_000
     const { id, mailNickname } = await createdGroup()
     const { id: userId } = person('Engineer')
@@ -327,8 +327,8 @@ describe('groups', () => {
   })
 })
 
-describe('directory objects', () => {
-  it('are found by id, unknown ones left out', async () => {
+describe('a directory object', () => {
+  it('is found by id, and left out when it is unknown', async () => {
     const group = sim.company.groups[0]!
     const ids = [person('Engineer').id, group.id, randomUUID(), slipwayServicePrincipalId]
     const { body } = await graph('POST', '/directoryObjects/getByIds', { ids, types: ['user', 'group'] })
@@ -340,7 +340,7 @@ describe('directory objects', () => {
 })
 
 describe('$batch', () => {
-  it('answers each step for itself', async () => {
+  it('returns a result per step', async () => {
     const { id } = person('Engineer')
     sim.faults.add({
       service: 'graph',
@@ -368,15 +368,15 @@ describe('$batch', () => {
     expect(responses[2]!.headers['Retry-After']).toBe('3')
   })
 
-  it('takes 20 steps and no more', async () => {
+  it('accepts at most 20 steps', async () => {
     const requests = Array.from({ length: 21 }, (_, i) => ({ id: String(i), method: 'GET', url: '/users/$count' }))
     const { status, body } = await graph('POST', '/$batch', { requests })
     expect([status, body.error.code]).toEqual([400, 'BadRequest'])
   })
 })
 
-describe('refusals', () => {
-  it('have the shape of Graph', async () => {
+describe('a denied call', () => {
+  it('has Graph’s error format', async () => {
     const { status, headers, body } = await graph('GET', `/groups/${randomUUID()}`, undefined, { 'client-request-id': 'mine' })
     expect(status).toBe(404)
     expect(body.error.innerError).toEqual({
@@ -388,7 +388,7 @@ describe('refusals', () => {
     expect((await graph('GET', '/nothing')).status).toBe(400)
   })
 
-  it('keep out tokens for other services', async () => {
+  it('includes calls with tokens for other services', async () => {
     const other = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: 'https://management.azure.com' })
     const { status, body } = await graph('GET', '/users', undefined, { authorization: `Bearer ${other}` })
     expect([status, body.error.code]).toEqual([401, 'InvalidAuthenticationToken'])

@@ -34,7 +34,7 @@ const refused = {
 }
 
 describe('Microsoft Graph', () => {
-  it('lets an application in by the roles in its token, whichever of those that suffice', async () => {
+  it('allows an application with any sufficient role in its token', async () => {
     const path = `/users/${person().id}`
     for (const roles of [['User.Read.All'], ['Directory.Read.All'], ['Group.Create', 'User.ReadWrite.All']])
       expect((await graph(appWith(...roles), 'GET', path)).status, roles.join()).toBe(200)
@@ -43,18 +43,18 @@ describe('Microsoft Graph', () => {
     expect(await graph(appWith('User.Read.All'), 'PATCH', path, { jobTitle: 'x' })).toMatchObject(refused)
   })
 
-  it('refuses before it says whether something exists', async () => {
+  it('denies before it reveals whether something exists', async () => {
     expect(await graph(appWith(), 'GET', `/groups/${crypto.randomUUID()}`)).toMatchObject(refused)
     expect((await graph(appWith('Group.Read.All'), 'GET', `/groups/${crypto.randomUUID()}`)).status).toBe(404)
   })
 
-  it('goes by the scope of a delegated token, not by its roles', async () => {
+  it('checks the scope of a delegated token, not its roles', async () => {
     const delegated = (scp: string) => ({ oid: person().id, claims: { scp, roles: ['User.Read.All'] } })
     expect(await graph(delegated('User.Read'), 'GET', '/users?$top=1')).toMatchObject(refused)
     expect((await graph(delegated('openid User.Read.All'), 'GET', '/users?$top=1')).status).toBe(200)
   })
 
-  it('authorizes each part of a batch by itself', async () => {
+  it('authorizes each part of a batch separately', async () => {
     const { status, body } = await graph(appWith('User.Read.All'), 'POST', '/$batch', {
       requests: [
         { id: '1', method: 'GET', url: `/users/${person().id}` },
@@ -67,7 +67,7 @@ describe('Microsoft Graph', () => {
     expect(parts.get('2')).toMatchObject(refused)
   })
 
-  it('refuses Slipway what is taken away, also under a token issued before, and lists what it has', async () => {
+  it('denies Slipway a revoked permission, even with an older token, and lists the permissions it has', async () => {
     const slipway = { oid: slipwayServicePrincipalId }
     const path = `/servicePrincipals/${slipwayServicePrincipalId}/appRoleAssignments`
     const readable = async () => (await graph(slipway, 'GET', `/users/${person().id}`)).status
@@ -84,7 +84,7 @@ describe('Microsoft Graph', () => {
     expect(await readable()).toBe(200)
   })
 
-  it('is understood by Slipway, which names what is missing', async () => {
+  it('sends errors that Slipway understands, naming the missing permission', async () => {
     world.sim.permissions.take({ service: 'Microsoft Graph', name: 'Group.ReadWrite.All' })
     world.sim.permissions.take({ service: 'Microsoft Graph', name: 'MailboxSettings.Read' })
     const { graph: client } = world.clients

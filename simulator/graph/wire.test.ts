@@ -20,7 +20,7 @@ interface Sample {
   response: { statusCode?: number; body?: Record<string, unknown> & { value?: Record<string, unknown>[] } }
 }
 
-describe.skipIf(absent)('the wire of Graph', () => {
+describe.skipIf(absent)('Graph’s calls and responses', () => {
   const dataDir = simulatorFolder()
   let sim: Simulator
   let token: string
@@ -55,7 +55,7 @@ describe.skipIf(absent)('the wire of Graph', () => {
     ['group', groupType],
     ['servicePrincipal', servicePrincipalType],
     ['appRoleAssignment', appRoleAssignmentType],
-  ])('knows every property that a %s shows', (name, type) => {
+  ])('has every property of a %s in the documentation', (name, type) => {
     const metadata = gunzipSync(readFileSync(join(wire, 'v1.0-Prod.csdl.gz'))).toString()
     const properties = (entity: string): string[] => {
       const [, base, content = ''] = new RegExp(
@@ -71,7 +71,7 @@ describe.skipIf(absent)('the wire of Graph', () => {
     expect(type.properties.filter((property) => !known.includes(property) && !observed.includes(property))).toEqual([])
   })
 
-  it('shows automatic replies with the fields of the metadata, all of them and no other', async () => {
+  it('shows automatic replies with exactly the fields of the metadata', async () => {
     const metadata = gunzipSync(readFileSync(join(wire, 'v1.0-Prod.csdl.gz'))).toString()
     const known = (type: string) =>
       [...new RegExp(`<ComplexType Name="${type}"[^>]*>(.*?)</ComplexType>`, 's').exec(metadata)![1]!.matchAll(/<Property Name="(\w+)"/g)]
@@ -98,7 +98,7 @@ describe.skipIf(absent)('the wire of Graph', () => {
       expect((await answer('PATCH', `users/${id}/mailboxSettings`, { automaticRepliesSetting: wrong })).status).toBe(400)
   })
 
-  it('answers as the samples do: status, and no field less', async () => {
+  it('responds as the samples do: same status, and no field less', async () => {
     const user = sim.company.personas[0]!
     const group = sim.company.groups.find((each) => each.mailNickname === 'cloud-architecture-board')!
     const owner = { '@odata.id': `${sim.origins.graph}/v1.0/directoryObjects/${sim.company.people[5]!.id}` }

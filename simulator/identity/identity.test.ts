@@ -88,8 +88,8 @@ async function refusal(response: Promise<Response>): Promise<{ status: number; e
   return { status: answer.status, error: body.error, description: body.error_description }
 }
 
-describe('signing in', () => {
-  it('gives ID and access tokens that carry who the person is', async () => {
+describe('a sign-in', () => {
+  it('returns ID and access tokens with the person’s identity', async () => {
     const admin = sim.company.personas.find((each) => each.appRoles.includes('Slipway.Admin'))!
     const { tokens, nonce } = await signIn(admin.id)
     const keys = (await (await fetch(config.serverMetadata().jwks_uri!)).json()) as JSONWebKeySet
@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect(access.sub).not.toBe(admin.id)
   })
 
-  it('offers the personas by name and part, and anybody else by search', async () => {
+  it('offers the personas by name and role, and others by search', async () => {
     const { url } = await start()
     const response = await fetch(url)
     const page = await response.text()
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect(await (await fetch(url)).text()).not.toContain('<script')
   })
 
-  it('does not let a disabled person in', async () => {
+  it('denies a disabled person', async () => {
     const disabled = sim.company.personas.find((each) => !each.enabled)!
     const answer = await choose((await start()).url, disabled.id)
     expect(answer.status).toBe(403)
@@ -135,7 +135,7 @@ describe('signing in', () => {
     expect(await answer.text()).toContain('AADSTS50057')
   })
 
-  it('leaves groups out beyond 200 and says where they are', async () => {
+  it('leaves out more than 200 groups and links to them', async () => {
     const member = sim.company.people.find((each) => each.enabled)!
     const groups = sim.company.groups.map((group, index) =>
       index <= 200 ? { ...group, memberIds: [...group.memberIds, member.id] } : group,
@@ -150,7 +150,7 @@ describe('signing in', () => {
     expect(claims._claim_sources).toMatchObject({ src1: { endpoint: expect.stringContaining(`/users/${member.id}/getMemberObjects`) } })
   })
 
-  it('shows an unknown client and a foreign redirect address on a page, never redirecting', async () => {
+  it('shows an unknown client or redirect address on a page, without redirecting', async () => {
     for (const [name, value, code] of [
       ['client_id', crypto.randomUUID(), 'AADSTS700016'],
       ['redirect_uri', 'https://evil.example/auth/callback', 'AADSTS50011'],
@@ -162,7 +162,7 @@ describe('signing in', () => {
     }
   })
 
-  it('sends other faults back to the client with its state', async () => {
+  it('sends other errors back to the client with its state', async () => {
     for (const [extra, error] of [
       [{ code_challenge: 'short' }, 'invalid_request'],
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
@@ -189,11 +189,11 @@ describe('signing in', () => {
   })
 })
 
-describe('a sign-in that has to be a strong one', () => {
+describe('a step-up sign-in', () => {
   const claims = JSON.stringify({ id_token: { acrs: { essential: true, value: 'c1' } } })
   const person = () => persona('Engineer').id
 
-  it('asks for an approval, and says in the tokens that there was one', async () => {
+  it('asks for an approval, and records it in the tokens', async () => {
     const started = await start({ claims })
     const asked = await choose(started.url, person())
     const page = await asked.text()
@@ -217,7 +217,7 @@ describe('a sign-in that has to be a strong one', () => {
     expect(decodeJwt((await oidc.refreshTokenGrant(config, tokens.refresh_token!)).access_token)).toMatchObject(strong)
   })
 
-  it('is not to be had by a refresh token of a weak one, nor by claims that cannot be read', async () => {
+  it('can’t be replaced by the refresh token of a weak sign-in, or by unreadable claims', async () => {
     const { tokens } = await signIn(person())
     expect(decodeJwt(tokens.id_token!)).toMatchObject({ amr: ['pwd'] })
     expect(decodeJwt(tokens.id_token!).acrs).toBeUndefined()
@@ -230,7 +230,7 @@ describe('a sign-in that has to be a strong one', () => {
 })
 
 describe('the token endpoint', () => {
-  it('takes a code once, with its verifier and redirect address', async () => {
+  it('accepts a code once, with its verifier and redirect address', async () => {
     const { callback, verifier } = await signIn(persona('Engineer').id)
     const spent = {
       grant_type: 'authorization_code',
@@ -252,7 +252,7 @@ describe('the token endpoint', () => {
     }
   })
 
-  it('refreshes once with each token, until the person is disabled', async () => {
+  it('accepts each refresh token once, until the person is disabled', async () => {
     const person = sim.company.people.find((each) => each.enabled && !each.persona)!
     const { tokens } = await signIn(person.id)
     const second = await oidc.refreshTokenGrant(config, tokens.refresh_token!)
@@ -265,7 +265,7 @@ describe('the token endpoint', () => {
     })
   })
 
-  it('serves @azure/identity for an application', async () => {
+  it('supports @azure/identity for an application', async () => {
     const credential = new ClientSecretCredential(sim.tenantId, slipwayClientId, slipwayClientSecret, {
       authorityHost: sim.origins.identity,
       disableInstanceDiscovery: true,
@@ -291,7 +291,7 @@ describe('the token endpoint', () => {
     expect((await refusal(token({ ...form, assertion: `${assertion}x` }))).error).toBe('invalid_grant')
   })
 
-  it('refuses a wrong secret, client, scope, grant and tenant', async () => {
+  it('rejects a wrong secret, client, scope, grant and tenant', async () => {
     const app = { grant_type: 'client_credentials', scope: 'https://management.azure.com/.default' }
     expect(await refusal(token({ ...app, client_secret: 'wrong' }))).toMatchObject({ status: 401, error: 'invalid_client' })
     expect((await refusal(token({ ...app, client_id: crypto.randomUUID() }))).error).toBe('unauthorized_client')

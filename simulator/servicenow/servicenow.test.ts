@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 describe('access', () => {
-  it('needs the password or a token that lives', async () => {
+  it('requires the password or a valid token', async () => {
     const client = { client_id: servicenowClientId, client_secret: servicenowClientSecret }
     const refused = await snow('GET', 'cmdb_ci', undefined, 'Basic bm9ib2R5OngK')
     expect([refused.status, refused.error?.message]).toEqual([401, 'User Not Authenticated'])
@@ -65,8 +65,8 @@ describe('access', () => {
   })
 })
 
-describe('configuration items', () => {
-  it('stand for every account of the company', async () => {
+describe('a configuration item', () => {
+  it('exists for every account of the company', async () => {
     const { headers, rows } = await snow(
       'GET',
       `cmdb_ci?${query({ sysparm_query: 'sys_class_name=cmdb_ci_cloud_service_account', sysparm_limit: '3' })}`,
@@ -76,7 +76,7 @@ describe('configuration items', () => {
     expect(rows).toHaveLength(3)
   })
 
-  it('are found by what encoded queries say', async () => {
+  it('is found by encoded queries', async () => {
     const find = (sysparm_query: string) => snow('GET', `cmdb_ci?${query({ sysparm_query, sysparm_fields: 'name' })}`)
     expect(names(await find('name=CHECKOUT-basket-prod'))).toEqual(['checkout-basket-prod'])
     expect(names(await find('nameSTARTSWITHcheckout-basket^nameENDSWITHprod^ORDERBYDESCname'))[0]).toBe('checkout-basket-prod')
@@ -87,12 +87,12 @@ describe('configuration items', () => {
     expect((await find('nameLIKEnothing of the kind')).rows).toEqual([])
   })
 
-  it('are all returned when no part of the query is understood', async () => {
+  it('is returned with all others when no part of the query is understood', async () => {
     const { headers } = await snow('GET', `cmdb_ci?${query({ sysparm_query: 'shoe_size=4^name~x', sysparm_limit: '1' })}`)
     expect(headers.get('x-total-count')).toBe(String(2000 + sim.company.families.length))
   })
 
-  it('are created, read, updated and retired', async () => {
+  it('is created, read, updated and marked as no longer in use', async () => {
     const created = await snow('POST', 'cmdb_ci_cloud_service_account', {
       name: 'brand-new-prod',
       account_id: 'b0a0',
@@ -122,7 +122,7 @@ describe('configuration items', () => {
     })
   })
 
-  it('refer to people and groups as links, values or names', async () => {
+  it('links to people and groups by link, value or name', async () => {
     const ask = async (parameters: Record<string, string>) =>
       (await snow('GET', `cmdb_ci?${query({ sysparm_query: 'name=checkout-basket-prod', ...parameters })}`)).rows[0]!.support_group
     const link = expect.stringMatching(/\/api\/now\/table\/sys_user_group\/[0-9a-f]{32}$/)
@@ -132,8 +132,8 @@ describe('configuration items', () => {
   })
 })
 
-describe('incidents', () => {
-  it('take their priority from impact and urgency', async () => {
+describe('an incident', () => {
+  it('has a priority from its impact and urgency', async () => {
     const body = {
       short_description: 'Down',
       impact: '1',
@@ -158,7 +158,7 @@ describe('incidents', () => {
     expect((await snow('GET', `incident?${query({ sysparm_query: 'correlation_id=alert-7^active=true' })}`)).rows).toHaveLength(1)
   })
 
-  it('are resolved with a reason', async () => {
+  it('is resolved with a reason', async () => {
     const { result } = await snow('POST', 'incident', { short_description: 'Down' })
     const bare = await snow('PATCH', `incident/${result.sys_id}`, { state: '6' })
     expect([bare.status, bare.error?.message]).toEqual([403, 'Operation Failed'])
@@ -171,8 +171,8 @@ describe('incidents', () => {
   })
 })
 
-describe('assignment groups', () => {
-  it('are those of the teams and of the whole company; one is no longer in use', async () => {
+describe('an assignment group', () => {
+  it('exists for each team and for the company, and a single group is no longer in use', async () => {
     const find = (sysparm_query: string) => snow('GET', `sys_user_group?${query({ sysparm_query, sysparm_fields: 'name' })}`)
     expect(names(await find('active=true^nameLIKEpayments op'))).toEqual(['Payments Operations'])
     expect(names(await find('active=false'))).toEqual(['Data Centre Hosting'])
@@ -180,8 +180,8 @@ describe('assignment groups', () => {
   })
 })
 
-describe('the page of an incident', () => {
-  it('shows what is in it as text', async () => {
+describe('an incident’s page', () => {
+  it('shows its contents as text', async () => {
     const { result } = await snow('POST', 'incident', { short_description: '<b>Down</b>', impact: '1', urgency: '1' })
     const page = await fetch(`${sim.origins.servicenow}/incident.do?sys_id=${result.sys_id}`)
     const text = await page.text()
@@ -191,15 +191,15 @@ describe('the page of an incident', () => {
     expect((await fetch(`${sim.origins.servicenow}/incident.do?sys_id=${'0'.repeat(32)}`)).status).toBe(404)
   })
 
-  it('is found by the number of a ticket too', async () => {
+  it('is found by the number of a ticket, too', async () => {
     const of = (number: string) => fetch(`${sim.origins.servicenow}/change_request.do?sysparm_query=number%3D${number}`)
     expect(await (await of('CHG0030001')).text()).toContain('<h1>Change</h1>')
     expect((await of('CHG9999999')).status).toBe(404)
   })
 })
 
-describe('refusals', () => {
-  it('name what is wrong', async () => {
+describe('an invalid call', () => {
+  it('returns the cause', async () => {
     expect((await snow('GET', 'sys_secret')).error).toEqual({ message: 'Invalid table sys_secret', detail: null })
     expect((await snow('POST', 'sys_user_group', { name: 'Mine' })).status).toBe(403)
     expect((await snow('POST', 'incident')).status).toBe(400)

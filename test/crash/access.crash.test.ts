@@ -48,7 +48,7 @@ const writes = (method: string, path: RegExp, status: number) => {
 }
 
 describe('a server killed with kill -9', () => {
-  it('while it makes an access group: there is one in the end, with its owners and roles', async () => {
+  it('creates an access group once, with its owners and roles', async () => {
     const account = accountOf(app, 0)
     const name = `az-${account.name}-killed`
     const create = () => app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup('killed'))
@@ -66,7 +66,7 @@ describe('a server killed with kill -9', () => {
     expect(notifications).toHaveLength(1)
   })
 
-  it('while it lets a person in and takes them out again: each happens once', async () => {
+  it('grants and revokes access once each', async () => {
     const { body, group, approvalId } = await ask(app, accountOf(app, 1), { durationHours: 24 })
     const members = `/groups/${group.directory_group_id}/members`
     const added = writes('POST', new RegExp(`${members}/`), 204)

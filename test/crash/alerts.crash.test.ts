@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const addressOf = (server: ServerProcess) => /http:\/\/127\.0\.0\.1:\d+(?=")/.exec(server.log().split('Server listening')[1] ?? '')?.[0]
 
-it('a storm over which the server is killed, in the middle of opening the incident: each alert counts once, in one incident', async () => {
+it('counts each alert once, in one incident, when the server is killed amid an alert storm', async () => {
   const accountId = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!.id
   const { key } = await newKey(app, accountId)
   const opened = Promise.withResolvers<void>()

@@ -21,7 +21,7 @@ async function eachIsWhole(accounts: ApprovedAccount[]): Promise<void> {
 
 describe('a server killed with kill -9', () => {
   it(
-    'before and after every kind of outside call, and started again at once',
+    'builds an account despite kills before and after every kind of outside call',
     async () => {
       const accounts = await killedAtEveryCall(app, begin, ({ name, reference }) => [name, reference.toLowerCase()])
       await eachIsWhole(accounts)
@@ -30,7 +30,7 @@ describe('a server killed with kill -9', () => {
   )
 
   it(
-    'inside every commit that marks a step as running or done',
+    'builds an account despite kills within every commit that starts or completes a step',
     async () => {
       await eachIsWhole(await killedInEveryCommit(app, begin))
     },

@@ -41,7 +41,7 @@ async function leftOf({ accountId, requestId, name, reference }: ApprovedAccount
   }
 }
 
-it('servers killed amid taking back what was called off: all of it is taken back, once', async () => {
+it('rolls back cancelled runs once when servers are killed meanwhile', async () => {
   app.simulator.faults.add({ service: 'git', method: 'PUT', path: '/merge', action: { kind: 'status', status: 403 } })
   const built: ApprovedAccount[] = []
   for (const n of ['a', 'b']) built.push(await approveAll(app, `called-off-${n}`, { connectivity: 'corporate', region: 'uksouth' }))

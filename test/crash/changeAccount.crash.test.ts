@@ -32,7 +32,7 @@ async function killedAfterEach(writes: Write[], account: ChangedAccount, updateI
 }
 
 it(
-  'a server killed after the writes of a change of services: it is carried out once',
+  'applies a change of services once when the server is killed after its writes',
   async () => {
     const account = accountOfDaniel(app, 0)
     const item = the.missing(account)
@@ -51,7 +51,7 @@ it(
 )
 
 it(
-  'a server killed after the writes of a change of details: it is carried out once',
+  'applies a change of details once when the server is killed after its writes',
   async () => {
     const account = accountOfDaniel(app, 1)
     const daniel = app.as(app.persona('Daniel').id)

@@ -37,7 +37,7 @@ const writes: Write[] = [
 const after = (some: Write[]) => some.map(([service, method, path]): CallTrap => ({ service, method, path, when: 'after' }))
 
 it(
-  'a server killed after each write of a decommissioning: everything goes once',
+  'removes everything once when the server is killed after each write of a decommission',
   async () => {
     await withoutGrace(app.databaseUrl)
     const accounts = [await decommissionedAccount(app, 0), await decommissionedAccount(app, 20), await decommissionedAccount(app, 40)]
@@ -50,7 +50,7 @@ it(
 )
 
 it(
-  'a server killed amid taking access away, and after each right that an undo gives back: everybody has what they had',
+  'restores all access when the server is killed during the revocation and the undo',
   async () => {
     const account = await decommissionedAccount(app, 60)
     await killedAt(app, [account], after(writes.slice(0, 2)))

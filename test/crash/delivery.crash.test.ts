@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('killed in the middle of mails and webhooks, twice: all arrive, in order for each subject, under ids that tell repetitions', async () => {
+it('delivers mail and webhooks in order per subject despite two kills, with ids that reveal repeats', async () => {
   const ravi = app.persona('Ravi')
   await app.db
     .insertInto('notification_channels')

@@ -37,7 +37,7 @@ const things = (collection: string, mark: RegExp) =>
     .filter((each) => mark.test(each)).length
 
 describe('a server killed with kill -9 while it rolls stores out', () => {
-  it('loses nothing and does nothing twice, and one wave follows the other', async () => {
+  it('loses nothing, repeats nothing, and runs the waves in order', async () => {
     const numbers = freeNumbers(app, 8)
     const id = (await killAfter('arm', 'PUT', '/aliases/', () => launch(app, 'Killed', numbers, { waveSize: 4 })))!
     await killAfter('arm', 'PUT', '/virtualNetworks/')

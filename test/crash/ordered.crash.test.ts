@@ -42,7 +42,7 @@ async function readyChanges() {
   return changes
 }
 
-it('a server killed before and after it opens an incident, and merges what was asked for: each is there once', async () => {
+it('opens an incident and merges a pull request once when the server is killed before and after the calls', async () => {
   const changes = await readyChanges()
   const merged: Exchange[] = []
   const end = app.simulator.exchanges.onExchange((exchange) => {

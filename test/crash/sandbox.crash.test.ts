@@ -65,7 +65,7 @@ async function move(how: Transferred): Promise<void> {
 }
 
 it(
-  'servers killed before and after each write of a sandbox’s life: everything is made, stopped, started and removed once',
+  'creates, freezes, resumes and removes a sandbox once when servers are killed around each write',
   async () => {
     ids = []
     for (const name of names) ids.push(await requestFor(app, { name }))

@@ -45,7 +45,7 @@ function onLookUp(account: ApprovedAccount, strike: () => void): void {
 }
 
 describe('two servers', () => {
-  it('one is killed with a run in its hands: the other finishes it soon', async () => {
+  it('completes a run of the killed server in the other one soon', async () => {
     const first = await start()
     const account = await approveAll(app, 'takeover-killed')
     // The call is held until the other server has arrived.
@@ -67,7 +67,7 @@ describe('two servers', () => {
     await second.ended
   })
 
-  it('one stalls and wakes up when the other has taken over: it writes nothing and makes nothing twice, and works on', async () => {
+  it('writes nothing with a server that stalled until the other took over its run, and continues with it', async () => {
     const stalled = await start()
     const account = await approveAll(app, 'takeover-stalled')
     let asleep = false
@@ -97,7 +97,7 @@ describe('two servers', () => {
     await stalled.ended
   })
 
-  it('one is asked to stop amid a run: it hands the run back, ends by itself, and the other goes on', async () => {
+  it('continues a run in the other server when the first is asked to stop', async () => {
     const leaving = await start()
     const account = await approveAll(app, 'takeover-asked')
     let asked = 0

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keyPattern } from '../../server/auth/keys.ts'
-import { statusFaces } from '../../web/features/platform/feedback/labels.ts'
+import { apiKeyLabels } from '../../web/features/platform/api-keys/labels.ts'
+import { feedbackLabels, statusFaces } from '../../web/features/platform/feedback/labels.ts'
+import { frameLabels } from '../../web/features/platform/session/labels.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -15,32 +17,32 @@ afterAll(() => product?.close())
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const accepted = async (key: string) => (await fetch(`${product.url}/towers`, { headers: { 'x-api-key': key } })).status === 403
 
-it('generates a key after confirming that it is really her, shows it once, and revokes it', async () => {
+it('generates a key after a step-up sign-in, shows it once, and revokes it', async () => {
   await product.db.deleteFrom('api_keys').execute()
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/api-keys', { strong: false })
-  await page.getByText('No API keys yet').waitFor()
-  await page.getByRole('button', { name: 'Generate key' }).first().click()
+  await page.getByText(apiKeyLabels.none).waitFor()
+  await page.getByRole('button', { name: apiKeyLabels.generate }).first().click()
   const form = dialog(page)
-  await form.getByRole('button', { name: 'Generate key' }).click()
-  await form.getByText('Choose at least one permission.').waitFor()
+  await form.getByRole('button', { name: apiKeyLabels.generate }).click()
+  await form.getByText(apiKeyLabels.scopesMissing).waitFor()
   await form.getByLabel('Name', { exact: true }).fill('Checkout pipeline')
   await form.getByLabel(/^Onboard repositories/).check()
   await form.getByRole('combobox', { name: 'Accounts' }).fill('checkout-basket-prod')
   await page.getByRole('option', { name: /checkout-basket-prod/ }).click()
-  await form.getByRole('button', { name: 'Generate key' }).click()
+  await form.getByRole('button', { name: apiKeyLabels.generate }).click()
 
   await form.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
   await page.getByRole('button', { name: 'Approve' }).click()
-  await form.getByText('Generate the key you prepared?').waitFor()
+  await form.getByText(apiKeyLabels.continueGenerating).waitFor()
   expect(await product.db.selectFrom('api_keys').select('id').execute()).toEqual([])
-  await form.getByRole('button', { name: 'Generate key' }).click()
+  await form.getByRole('button', { name: apiKeyLabels.generate }).click()
   const key = (await form.locator('code').filter({ hasText: keyPattern }).textContent())!
   expect(await accepted(key)).toBe(true)
 
   await page.keyboard.press('Escape')
   await form.getByText('You can’t see the key again after closing.').waitFor()
-  await form.getByLabel('I have stored the key').check()
+  await form.getByLabel(apiKeyLabels.stored).check()
   await form.getByRole('button', { name: 'Done' }).click()
   await form.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Checkout pipeline' }).click()
@@ -55,33 +57,33 @@ it('generates a key after confirming that it is really her, shows it once, and r
   const confirm = page.getByRole('dialog', { name: 'Revoke Checkout pipeline?' })
   await confirm.getByText(/Last used/).waitFor()
   await confirm.getByRole('textbox').fill('Checkout pipeline')
-  await confirm.getByRole('button', { name: 'Revoke key' }).click()
+  await confirm.getByRole('button', { name: apiKeyLabels.revoke }).click()
   await confirm.waitFor({ state: 'detached' })
   expect(await accepted(key)).toBe(false)
   expect(await barriersAt(page, `${product.url}/app/admin/api-keys?show=revoked`, 'dark', 390)).toEqual([])
   expect(complaints).toEqual([])
 })
 
-it('takes feedback from any screen in two clicks, is answered, and the person sees the answer', async () => {
+it('sends feedback from any screen in two clicks, and shows the answer to its author', async () => {
   await product.db.deleteFrom('feedback').execute()
   await product.db.deleteFrom('notifications').where('person_id', '=', product.persona('Priya').id).execute()
   const account = product.company.accounts[0]!
   const priya = await product.visitAs('Priya', `/app/accounts/${account.id}?tab=cost`)
-  await priya.page.getByRole('button', { name: 'Give feedback' }).click()
+  await priya.page.getByRole('button', { name: frameLabels.giveFeedback }).click()
   await priya.page.getByRole('button', { name: /^Send with 5 of 5/ }).click()
-  await priya.page.getByText('Feedback sent. Thank you.').waitFor()
+  await priya.page.getByText(feedbackLabels.sent).waitFor()
   const [row] = await product.db.selectFrom('feedback').selectAll().execute()
   expect(row).toMatchObject({ rating: 5, text: '', page: `/app/accounts/${account.id}`, context: {} })
 
   // The category and context appear in words, and her input survives the navigation.
-  await priya.page.getByRole('button', { name: 'Give feedback' }).click()
+  await priya.page.getByRole('button', { name: frameLabels.giveFeedback }).click()
   await dialog(priya.page)
     .getByLabel(/^What works/)
     .fill('Show me what it will cost next month.')
   await priya.page.keyboard.press('Escape')
   await priya.page.reload()
-  await priya.page.getByRole('button', { name: 'Give feedback' }).click()
-  await dialog(priya.page).getByLabel('Include browser details').check()
+  await priya.page.getByRole('button', { name: frameLabels.giveFeedback }).click()
+  await dialog(priya.page).getByLabel(feedbackLabels.includeBrowser).check()
   await dialog(priya.page)
     .getByRole('button', { name: /^Send with 3 of 5/ })
     .click()
@@ -90,7 +92,7 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   const niamh = await product.visitAs('Niamh', '/app/admin/feedback')
   await niamh.page.getByRole('link', { name: 'Show me what it will cost next month.' }).waitFor()
   const saved = niamh.page.waitForEvent('download')
-  await niamh.page.getByRole('button', { name: 'Export CSV' }).click()
+  await niamh.page.getByRole('button', { name: feedbackLabels.exportCsv }).click()
   const lines = readFileSync(await (await saved).path(), 'utf8')
     .trimEnd()
     .split('\r\n')
@@ -99,16 +101,16 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   const drawer = dialog(niamh.page)
   await drawer.getByText(/Chrome \d+ · 1440 × 900 · light · en-GB/).waitFor()
   await niamh.page.keyboard.press('j')
-  await drawer.getByText('Rating only, no comment.').waitFor()
+  await drawer.getByText(feedbackLabels.ratingOnly).waitFor()
   await niamh.page.keyboard.press('k')
   await drawer.getByText('Show me what it will cost next month.').waitFor()
   await drawer.getByRole('combobox', { name: 'Status' }).click()
   await niamh.page.getByRole('option', { name: statusFaces.declined.word }).click()
-  await drawer.getByRole('button', { name: 'Save and open next' }).click()
-  await drawer.getByText('Enter the reason for declining.').waitFor()
+  await drawer.getByRole('button', { name: feedbackLabels.saveAndNext }).click()
+  await drawer.getByText(feedbackLabels.reasonMissing).waitFor()
   await drawer.getByLabel(/^Comment for Priya/).fill('It is there: open Cost, then Forecast.')
-  await drawer.getByRole('button', { name: 'Save and open next' }).click()
-  await drawer.getByText('Rating only, no comment.').waitFor()
+  await drawer.getByRole('button', { name: feedbackLabels.saveAndNext }).click()
+  await drawer.getByText(feedbackLabels.ratingOnly).waitFor()
 
   await priya.page.getByRole('button', { name: 'Notifications, 1 new' }).click()
   await priya.page.getByRole('link', { name: /was declined/ }).click()
@@ -119,7 +121,7 @@ it('takes feedback from any screen in two clicks, is answered, and the person se
   expect([...priya.complaints, ...niamh.complaints]).toEqual([])
 })
 
-it('says to everybody else that keys and others’ feedback are not theirs', async () => {
+it('denies others the API keys and other people’s feedback', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', '/app/admin/api-keys')
   await page.getByText(/Only administrators and auditors can see API keys/).waitFor()
   await page.goto(`${product.url}/app/admin/feedback`)

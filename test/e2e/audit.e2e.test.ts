@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { chainNow, systemActionsWithCode } from '../../server/features/platform/audit/events.fixture.ts'
+import { erasureLabels, eventLabels, integrityLabels } from '../../web/features/platform/audit/auditLabels.ts'
+import { actionOf } from '../../web/shared/activityLabels.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -28,12 +30,15 @@ async function repeatSignIn(page: Page, name: string) {
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 
-it('finds who did what, proves it, erases a person, and sees where a hand was put in', async () => {
+it('finds and proves an event, erases a person, and shows tampering', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/audit?q=renamed+audt', { strong: false })
-  const rows = page.getByRole('grid', { name: 'Audit events' }).getByRole('row')
+  const rows = page.getByRole('grid', { name: eventLabels.events }).getByRole('row')
   await rows.filter({ hasText: 'Denied' }).filter({ hasText: 'Tomasz Zalewski' }).waitFor()
   expect(await rows.count()).toBe(4)
-  await page.getByRole('link', { name: 'Updated tower' }).last().click()
+  await page
+    .getByRole('link', { name: actionOf('updateTower') })
+    .last()
+    .click()
   const drawer = dialog(page)
   await drawer.getByText('Unchanged').waitFor()
   const changed = drawer.getByRole('row', { name: /^name/ })
@@ -41,19 +46,19 @@ it('finds who did what, proves it, erases a person, and sees where a hand was pu
   expect(await barriersAt(page, page.url(), 'dark', 390)).toEqual([])
 
   await page.goto(`${product.url}/app/admin/audit?tab=integrity`)
-  await page.getByRole('button', { name: 'Verify now' }).click()
+  await page.getByRole('button', { name: integrityLabels.verify }).click()
   await page.getByText(/Audit trail intact up to event/).waitFor()
 
-  await page.getByRole('button', { name: 'Erase a person…' }).click()
+  await page.getByRole('button', { name: erasureLabels.start }).click()
   const form = dialog(page)
   await form.getByRole('combobox', { name: 'Person' }).fill('Tomasz Zal')
   await page.getByRole('option', { name: /Tomasz Zalewski/ }).click()
-  await form.getByText('Events by this person: their identity').waitFor()
+  await form.getByText(erasureLabels.ownEvents).waitFor()
   await form.getByLabel(/^Legal ground/).fill('Article 17, letter 4711')
-  await form.getByRole('button', { name: 'Request erasure' }).click()
+  await form.getByRole('button', { name: erasureLabels.request }).click()
   await repeatSignIn(page, 'Niamh Brennan')
-  await dialog(page).getByRole('button', { name: 'Request erasure' }).click()
-  const requests = page.getByRole('list', { name: 'Erasure requests' })
+  await dialog(page).getByRole('button', { name: erasureLabels.request }).click()
+  const requests = page.getByRole('list', { name: erasureLabels.requests })
   await requests.getByText('Tomasz Zalewski: Pending confirmation').waitFor()
   expect(await requests.getByRole('button', { name: 'Confirm…' }).getAttribute('aria-disabled')).toBe('true')
   expect(await barriersAt(page, page.url(), 'dark', 390)).toEqual([])
@@ -62,9 +67,9 @@ it('finds who did what, proves it, erases a person, and sees where a hand was pu
   await dialog(elif.page)
     .getByLabel(/^Type Tomasz Zalewski/)
     .fill('Tomasz Zalewski')
-  await dialog(elif.page).getByRole('button', { name: 'Erase permanently' }).click()
+  await dialog(elif.page).getByRole('button', { name: erasureLabels.confirm }).click()
   await repeatSignIn(elif.page, product.persona('Elif').displayName)
-  await dialog(elif.page).getByRole('button', { name: 'Erase permanently' }).click()
+  await dialog(elif.page).getByRole('button', { name: erasureLabels.confirm }).click()
   await elif.page.getByText('Tomasz Zalewski: Erased').waitFor()
   expect(elif.complaints).toEqual([])
   await page.goto(`${product.url}/app/admin/audit?q=renamed+audt`)
@@ -74,14 +79,14 @@ it('finds who did what, proves it, erases a person, and sees where a hand was pu
   await sql`alter table audit_events disable trigger audit_events_append_only`.execute(product.db)
   await sql`update audit_events set after = '{"name": "Another"}' where operation = 'createTower'`.execute(product.db)
   await page.goto(`${product.url}/app/admin/audit?tab=integrity`)
-  await page.getByRole('button', { name: 'Verify now' }).click()
+  await page.getByRole('button', { name: integrityLabels.verify }).click()
   await page.getByText('Audit trail broken in 1 place').waitFor()
-  await page.getByRole('link', { name: 'Open the event' }).click()
-  await dialog(page).getByText('This event was changed').waitFor()
+  await page.getByRole('link', { name: integrityLabels.openEvent }).click()
+  await dialog(page).getByText(eventLabels.changed).waitFor()
   expect(complaints).toEqual([])
 })
 
-it('tells who may not look why', async () => {
+it('explains why other people can’t read the audit trail', async () => {
   const { page } = await product.visitAs('Priya', '/app/admin/audit')
   await page.getByText(/Only administrators and auditors can see the audit trail/).waitFor()
 })

@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openBrowser, screenshot } from './browser.ts'
 
-test('openBrowser opens browsers side by side, and screenshot keeps what they show', async () => {
+test('opens separate browsers with openBrowser, and screenshots each', async () => {
   const [browser, other] = await Promise.all([openBrowser(), openBrowser()])
   const page = await browser.newPage()
   await page.setContent('<h1>Slipway</h1>')

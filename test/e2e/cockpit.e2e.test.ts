@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { queueTitles } from '../../server/features/platform/cockpit/queues.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
+import { connectorLabels, invariantLabels, runLabels, slowQueryLabels } from '../../web/features/platform/cockpit/labels.ts'
 import { type ApprovedAccount, approveAll } from '../approveAll.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
@@ -25,7 +26,7 @@ const statusOf = async ({ runId }: ApprovedAccount) =>
   (await product.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
 const isAt = (built: ApprovedAccount, status: string) => until(async () => (await statusOf(built)) === status)
 
-it('an administrator finds what is stuck by its cause, heals it in one go, and calls off what nobody needs; the requester sees it', async () => {
+it('finds failed runs by cause, retries them together, cancels another, and shows it to the requester', async () => {
   product.simulator.faults.clear()
   await product.db.deleteFrom('queue_pauses').execute()
   await product.db.deleteFrom('invariant_checks').execute()
@@ -57,7 +58,7 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await page.goto(`${product.url}/app/work?filter=${encodeURIComponent('status==failed,(status==queued;kind==build)')}`)
   await page.getByText('Filtered by your link:').waitFor()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await page.getByRole('search', { name: 'Filter runs' }).waitFor()
+  await page.getByRole('search', { name: runLabels.filter }).waitFor()
 
   const needless = nameOfThisTry('not-needed')
   const merge = refuse('git', 'PUT', '/merge')
@@ -67,17 +68,17 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   const build = page.getByRole('grid', { name: 'Runs' }).getByRole('row').filter({ hasText: 'Account setup' })
   await build.getByRole('link', { name: needless }).click()
   await page.getByRole('heading', { name: needless }).waitFor()
-  await page.getByText('Error response').waitFor()
+  await page.getByText(runLabels.response).waitFor()
   await page.getByText('403', { exact: false }).first().waitFor()
-  await page.getByRole('button', { name: 'Cancel run…' }).click()
+  await page.getByRole('button', { name: runLabels.cancel }).click()
   await page
-    .getByRole('list', { name: 'Changes to roll back' })
+    .getByRole('list', { name: runLabels.changes })
     .getByText(/pull request is closed/i)
     .waitFor()
-  await page.getByRole('button', { name: 'Cancel run', exact: true }).click()
+  await page.getByRole('button', { name: runLabels.confirmCancel, exact: true }).click()
   await page.getByText('Enter a reason of at least 10 characters').waitFor()
   await page.keyboard.type('The team has merged with another one.')
-  await page.getByRole('button', { name: 'Cancel run', exact: true }).click()
+  await page.getByRole('button', { name: runLabels.confirmCancel, exact: true }).click()
   await page.getByText('Cancelled by Niamh Brennan').waitFor()
   product.simulator.faults.remove(merge)
 
@@ -114,15 +115,15 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await page.getByRole('button', { name: 'Refresh Directory people' }).click()
   await page.getByText('Refreshing Directory people').waitFor()
   await page.getByRole('link', { name: 'Slow queries' }).click()
-  await page.getByText('No slow queries').waitFor()
+  await page.getByText(slowQueryLabels.none).waitFor()
   await page.getByRole('link', { name: 'Data invariants' }).click()
   const rule = page.getByRole('row').filter({ hasText: 'An account in use has two to ten owners.' })
-  await rule.getByText('Not checked').waitFor()
+  await rule.getByText(invariantLabels.notChecked).waitFor()
   expect(await rule.getByText('0', { exact: true }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByRole('button', { name: invariantLabels.check }).click()
   await rule.getByText('OK', { exact: true }).waitFor()
   await rule.getByText('0', { exact: true }).waitFor()
-  const unnumbered = page.getByRole('region', { name: 'People without an employee number' })
+  const unnumbered = page.getByRole('region', { name: connectorLabels.unnumbered })
   await unnumbered.getByRole('button', { name: 'Names' }).click()
   await unnumbered.getByRole('listitem').filter({ hasText: 'Margaret Llewellyn' }).getByText('Approver').waitFor()
   expect(complaints).toEqual([])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deploymentTabLabels } from '../../web/features/services/deployments/labels.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
@@ -22,7 +23,7 @@ const newApp = () => ({
   destination: { cluster: 'aks-retail-nonprod', namespace: 'checkout-basket-dev' },
 })
 
-it('shows what runs, how to deploy, and a deployment moving to its end', async () => {
+it('shows running applications, how to deploy, and the progress of a deployment', async () => {
   const { page, complaints } = daniel
   await product.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
   await page.goto(tab())
@@ -55,7 +56,7 @@ it('shows what runs, how to deploy, and a deployment moving to its end', async (
   expect(complaints).toEqual([])
 })
 
-it('says in plain words what went wrong, and what is missing', async () => {
+it('explains what went wrong, and what is missing', async () => {
   const { page, complaints } = daniel
   product.simulator.asyncDelayMs = 0
   const { caller } = await product.withKey(['deploy'], { accountIds: [account().id] })
@@ -70,20 +71,20 @@ it('says in plain words what went wrong, and what is missing', async () => {
   const later = new Date(Date.now() + 1_000)
   await product.db.updateTable('deployments').set({ ended_at: later }).where('id', '=', body.id).execute()
   await page.goto(tab())
-  await page.getByText('We can’t reach Argo CD right now').waitFor()
-  await page.getByText('Health is currently unavailable.').first().waitFor()
+  await page.getByText(deploymentTabLabels.unreachable).waitFor()
+  await page.getByText(deploymentTabLabels.healthUnknown).first().waitFor()
   product.simulator.faults.clear()
   const without = product.company.accounts.find(({ name, status }) => name.startsWith('bi-') && status === 'active')!
   const niamh = await product.visitAs('Niamh', `/app/accounts/${without.id}?tab=deployments`)
-  await niamh.page.getByText('Deployments aren’t available for this account yet').waitFor()
-  await niamh.page.getByRole('link', { name: 'Generate a key' }).waitFor()
+  await niamh.page.getByText(deploymentTabLabels.unavailable).waitFor()
+  await niamh.page.getByRole('link', { name: deploymentTabLabels.generateKey }).waitFor()
   expect([...complaints, ...niamh.complaints]).toEqual([])
 })
 
 it.each([
   ['the tab', 'light', 1440],
   ['a deployment', 'dark', 390],
-] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (what, colorScheme, width) => {
+] as const)('is accessible and does not scroll sideways: %s %s %d', async (what, colorScheme, width) => {
   const { id } = await product.db.selectFrom('deployments').select('id').orderBy('created_at').executeTakeFirstOrThrow()
   const url = tab(what === 'the tab' ? '' : `&deployment=${id}`)
   expect(await barriersAt(daniel.page, url, colorScheme, width)).toEqual([])

@@ -1,6 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freeNumbers, launch } from '../../server/features/services/edge/edge.fixture.ts'
+import { rolloutLabels } from '../../web/features/services/edge/edgeLabels.ts'
+import { rolloutActionLabels, rolloutFormLabels, rolloutListLabels, storeLookupLabels } from '../../web/features/services/edge/labels.ts'
 import { earlierTries, nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'
@@ -18,20 +20,20 @@ afterAll(() => product?.close())
 const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
 const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement)
 
-it('says that there is no rollout yet, and where to begin one', async () => {
+it('shows that there is no rollout yet, and where to start one', async () => {
   const { page, complaints } = niamh
   await page.goto(`${product.url}/app/edge`)
-  await page.getByText('No rollouts yet').waitFor()
-  await page.getByRole('link', { name: 'New rollout' }).first().click()
+  await page.getByText(rolloutListLabels.none).waitFor()
+  await page.getByRole('link', { name: rolloutListLabels.create }).first().click()
   await page.getByLabel('Stores', { exact: true }).waitFor()
   expect(complaints).toEqual([])
 })
 
-it('is prepared with its mistakes told line by line, launched, halted with the cause, carried on and completed by key', async () => {
+it('checks a list line by line, launches, halts with the cause, resumes and is completed by key', async () => {
   const [numbers, name] = [freeNumbers(product, 8, 8 * earlierTries()), nameOfThisTry('Summer tills')]
   product.simulator.faults.clear()
   const { page, complaints } = await product.visitAs('Niamh', '/app/edge/rollouts/new')
-  const file = page.getByLabel('CSV file with store numbers')
+  const file = page.getByLabel(rolloutFormLabels.file)
   const take = (name: string, text: string) => file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await take('stores.xlsx', 'PK\u0003\u0004')
   await page.getByText('stores.xlsx isn’t a text file. Save it as CSV, or copy the column and paste it here.').waitFor()
@@ -39,19 +41,19 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByText('2 lines of 10 with problems').waitFor()
   await page.getByText('1 invalid store number, 1 duplicate.').waitFor()
   await page.getByText('Read as a table of 2 columns.').waitFor()
-  const plan = page.getByRole('grid', { name: 'Rollout plan' })
+  const plan = page.getByRole('grid', { name: rolloutFormLabels.plan })
   await plan.getByText('This isn’t a store number. Use 1 to 6 digits.').waitFor()
-  await page.getByLabel('Only problems').check()
+  await page.getByLabel(rolloutFormLabels.onlyProblems).check()
   await plan.getByText('This store is already in line 2.').waitFor()
   expect(await plan.getByRole('row').count()).toBe(3)
   await page.getByRole('button', { name: 'Remove all 2' }).click()
   await page.getByText('All 8 stores ready.').waitFor()
   expect(await page.getByLabel('Stores', { exact: true }).inputValue()).toBe(numbers.join('\n'))
   await plan.getByText(new RegExp(`^store-${numbers[0]}-`)).waitFor()
-  await page.getByLabel('Wave size').fill('4')
-  await page.getByLabel('Failure limit', { exact: true }).fill('2')
+  await page.getByLabel(rolloutFormLabels.waveSize).fill('4')
+  await page.getByLabel(rolloutFormLabels.failureLimit, { exact: true }).fill('2')
   await page.getByRole('img', { name: '8 stores in 2 waves, the last one with 4' }).waitFor()
-  await page.getByLabel('Wave size').fill('8')
+  await page.getByLabel(rolloutFormLabels.waveSize).fill('8')
   // One that is pasted among them is checked too; what was filled in outlives a reload.
   await page.getByLabel('Stores', { exact: true }).fill(`${numbers.join(' ')} 999999`)
   await page.getByText('The store directory has no store with this number.').waitFor()
@@ -69,7 +71,7 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   await page.getByRole('button', { name: 'Launch 8 stores' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch 8 stores' }).click()
   await page.getByText(/is too small for this many stores/i).waitFor()
-  await until(() => hasFocus(page.getByLabel('Wave size')))
+  await until(() => hasFocus(page.getByLabel(rolloutFormLabels.waveSize)))
   const rollouts = product.db.selectFrom('edge_rollouts').select(['id', 'reference']).where('name', '=', name)
   expect(await rollouts.execute()).toEqual([])
 
@@ -90,8 +92,8 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
     .getByText(/^2 stores of wave 1 failed/)
     .waitFor()
   await page.getByRole('button', { name: /^Wave 1: halted, 6 of 8 stores built, 2 failed/ }).waitFor()
-  await page.getByRole('button', { name: 'Show failed stores' }).click()
-  const stores = page.getByRole('grid', { name: 'Stores of this rollout' })
+  await page.getByRole('button', { name: rolloutActionLabels.showFailed }).click()
+  const stores = page.getByRole('grid', { name: rolloutActionLabels.stores })
   await stores
     .getByText(/takes no more subscriptions/)
     .first()
@@ -100,8 +102,8 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   product.simulator.faults.clear()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('radio', { name: /^Retry/ }).waitFor()
-  await page.getByRole('button', { name: 'Retry and resume' }).click()
-  await page.getByText('Built, waiting for stores').waitFor()
+  await page.getByRole('button', { name: rolloutActionLabels.retryAndResume }).click()
+  await page.getByText(rolloutLabels.built.word).waitFor()
   await page.getByRole('button', { name: 'Wave 1: done, 8 of 8 stores built' }).waitFor()
 
   const { caller } = await product.withKey(['edge:complete'])
@@ -127,7 +129,7 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
 
   const daniel = await product.visitAs('Daniel', '/app/edge/stores')
   await daniel.page.getByText('Enter the start of a store number').waitFor()
-  await daniel.page.getByLabel('Find a store').fill(numbers[0]!)
+  await daniel.page.getByLabel(storeLookupLabels.find).fill(numbers[0]!)
   await daniel.page.getByRole('link', { name: new RegExp(`^${numbers[0]} `) }).click()
   const drawer = daniel.page.getByRole('dialog')
   await drawer.getByRole('link', { name: new RegExp(`^store-${numbers[0]}-`) }).waitFor()
@@ -136,15 +138,15 @@ it('is prepared with its mistakes told line by line, launched, halted with the c
   expect([...complaints, ...daniel.complaints]).toEqual([])
 })
 
-it('says how old an answer is when the directory of stores is silent', async () => {
+it('shows the age of the data when the store directory is unavailable', async () => {
   const numbers = freeNumbers(product, 2)
   product.simulator.faults.clear()
   const { page, complaints } = await product.visitAs('Daniel', '/app/edge/stores')
-  await page.getByLabel('Find a store').fill(numbers[0]!)
+  await page.getByLabel(storeLookupLabels.find).fill(numbers[0]!)
   await page.getByRole('link', { name: new RegExp(`^${numbers[0]} `) }).waitFor()
   product.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 418 } })
-  await page.getByLabel('Find a store').fill(numbers[1]!)
-  await page.getByText('We can’t reach the store directory right now').waitFor()
+  await page.getByLabel(storeLookupLabels.find).fill(numbers[1]!)
+  await page.getByText(storeLookupLabels.unreachable).waitFor()
   product.simulator.faults.clear()
   await page.goto(`${product.url}/app/edge/rollouts/new`)
   await page.getByText('Only administrators can manage rollouts.').waitFor()
@@ -155,7 +157,7 @@ it.each([
   ['/rollouts/:id', 'light', 1440],
   ['/rollouts/:id', 'dark', 390],
   ['/rollouts/new', 'light', 390],
-] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (path, colorScheme, width) => {
+] as const)('is accessible and does not scroll sideways: %s %s %d', async (path, colorScheme, width) => {
   const { id } = (await product.db.selectFrom('edge_rollouts').select('id').executeTakeFirst()) ?? {
     id: await launch(product, 'Autumn tills', freeNumbers(product, 1, 30)),
   }

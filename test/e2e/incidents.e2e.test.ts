@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountOf, changeInServiceNow, down, inServiceNow } from '../../server/features/services/incidents/incidents.fixture.ts'
+import { incidentFaces } from '../../web/features/services/incidents/incidentLabels.ts'
+import { alertKeyLabels, incidentLabels } from '../../web/features/services/incidents/labels.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { runSchedule } from '../runSchedules.ts'
 import { type Product, startProduct } from './product.ts'
@@ -14,14 +16,14 @@ afterAll(() => product?.close())
 const tab = (n: number) => `/app/accounts/${accountOf(product, n).id}?tab=incidents`
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 
-it('raises an incident by keyboard, and sees it move', async () => {
+it('raises an incident by keyboard, and shows its progress', async () => {
   const { page, complaints } = await product.visitAs('Daniel', tab(0))
-  await page.getByRole('button', { name: 'Raise incident' }).press('Enter')
+  await page.getByRole('button', { name: incidentLabels.raise }).press('Enter')
   const form = dialog(page)
   await form.getByLabel('Title').waitFor()
   await page.keyboard.press('Enter')
-  await form.getByText('Enter a title of at least 5 characters.').waitFor()
-  const title = nameOfThisTry('Payments time out at the till')
+  await form.getByText(incidentLabels.titleMissing).waitFor()
+  const title = nameOfThisTry('Tills in York are offline')
   await page.keyboard.type(title)
   await page.keyboard.press('Tab')
   await page.keyboard.type('Since ten past nine, in all stores of the north. Restarting the tills did not help.')
@@ -29,8 +31,8 @@ it('raises an incident by keyboard, and sees it move', async () => {
   await page.keyboard.press('ArrowUp')
   await form.getByText('priority 2, high', { exact: true }).waitFor()
   await page.keyboard.press('Tab')
-  await expect.poll(() => form.getByLabel('Configuration item').inputValue()).toBe(accountOf(product, 0).name)
-  const group = form.getByLabel('Assignment group')
+  await expect.poll(() => form.getByLabel(incidentLabels.configurationItem).inputValue()).toBe(accountOf(product, 0).name)
+  const group = form.getByLabel(incidentLabels.assignmentGroup)
   await group.focus()
   await group.fill('payments op')
   await page
@@ -39,10 +41,10 @@ it('raises an incident by keyboard, and sees it move', async () => {
     .waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => group.inputValue()).toBe('Payments Operations')
-  await form.getByRole('button', { name: 'Raise incident' }).press('Enter')
+  await form.getByRole('button', { name: incidentLabels.raise }).press('Enter')
   await form.waitFor({ state: 'detached' })
 
-  const row = page.getByRole('list', { name: 'Raised in Slipway' }).getByRole('listitem').first()
+  const row = page.getByRole('list', { name: incidentLabels.raised }).getByRole('listitem').first()
   await row.getByText(title).waitFor()
   await row.getByText('New', { exact: true }).waitFor()
   const [incident] = inServiceNow(product, title)
@@ -54,45 +56,45 @@ it('raises an incident by keyboard, and sees it move', async () => {
     .set({ checked_at: new Date(0) })
     .execute()
   await runSchedule(product, 'syncIncidents')
-  await row.getByText('In progress').waitFor()
+  await row.getByText(incidentFaces.inProgress.word).waitFor()
   expect(complaints).toEqual([])
 })
 
-it('takes an incident while ServiceNow is down, and says so', async () => {
+it('accepts an incident while ServiceNow is down, and shows that', async () => {
   const title = nameOfThisTry('Nothing answers any more')
   const { page, complaints } = await product.visitAs('Tomasz', tab(1))
-  await page.getByText('You haven’t raised any incidents').waitFor()
-  expect(await page.getByRole('heading', { name: 'Alert keys' }).count()).toBe(0)
+  await page.getByText(incidentLabels.none).waitFor()
+  expect(await page.getByRole('heading', { name: alertKeyLabels.keys }).count()).toBe(0)
   const fault = product.simulator.faults.add({
     service: 'servicenow',
     action: { ...down, headers: { ...down.headers, 'retry-after': '1' } },
   })
-  await page.getByRole('button', { name: 'Raise incident' }).click()
+  await page.getByRole('button', { name: incidentLabels.raise }).click()
   const form = dialog(page)
   await form.getByLabel('Title').fill(title)
   await form.getByLabel(/^Description/).fill('Everything is red.')
-  await form.getByRole('button', { name: 'Raise incident' }).click()
-  await page.getByText('Incident submitted').waitFor()
-  const row = page.getByRole('list', { name: 'Raised in Slipway' }).getByRole('listitem')
-  await row.getByText('Waiting for ServiceNow').waitFor()
+  await form.getByRole('button', { name: incidentLabels.raise }).click()
+  await page.getByText(incidentLabels.submitted).waitFor()
+  const row = page.getByRole('list', { name: incidentLabels.raised }).getByRole('listitem')
+  await row.getByText(incidentFaces.sending.word).waitFor()
   product.simulator.faults.remove(fault)
   await row.getByText('New', { exact: true }).waitFor()
   expect(inServiceNow(product, title)).toHaveLength(1)
   expect(complaints).toEqual([])
 })
 
-it('makes a key, sees an alert that came with it and its incident, and deletes the key', async () => {
+it('creates a key, shows an alert that it sent with its incident, and deletes the key', async () => {
   const { page, complaints } = await product.visitAs('Daniel', tab(2))
-  await page.getByText('No alerts yet').waitFor()
-  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByText(incidentLabels.noAlerts).waitFor()
+  await page.getByRole('button', { name: alertKeyLabels.start }).click()
   const form = dialog(page)
   await form.getByLabel('Name').fill('till-monitoring')
-  await form.getByRole('button', { name: 'Create key' }).click()
+  await form.getByRole('button', { name: alertKeyLabels.create }).click()
   const url = (await form.getByRole('region', { name: 'Text of the address' }).textContent())!
   expect(url).toContain(`/snow/alert/account/${accountOf(product, 2).id}/key/slwa_`)
   await form.getByRole('button', { name: 'Done' }).click()
   await form.getByText('Store the address first.', { exact: false }).waitFor()
-  await form.getByLabel('I have stored the address').check()
+  await form.getByLabel(alertKeyLabels.stored).check()
   await form.getByRole('button', { name: 'Done' }).click()
   await form.waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(url.split('/').at(-1))
@@ -108,11 +110,11 @@ it('makes a key, sees an alert that came with it and its incident, and deletes t
   await alert.getByText('Queue of payments is stuck').waitFor()
   await alert.getByText('Firing').waitFor()
   await alert.getByRole('link', { name: /^INC\d+/ }).waitFor()
-  const key = page.getByRole('list', { name: 'Alert keys' }).getByRole('listitem')
+  const key = page.getByRole('list', { name: alertKeyLabels.keys }).getByRole('listitem')
   await key.getByText(/last used/).waitFor()
   await key.getByRole('button', { name: 'Delete till-monitoring' }).click()
-  await form.getByRole('button', { name: 'Delete key' }).click()
-  await page.getByText('No alert keys yet').waitFor()
+  await form.getByRole('button', { name: alertKeyLabels.delete }).click()
+  await page.getByText(alertKeyLabels.none).waitFor()
   expect(await send()).toBe(401)
   expect(complaints).toEqual([])
 })

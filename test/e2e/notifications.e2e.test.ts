@@ -4,7 +4,7 @@ import { logger } from '../../server/http/logger.ts'
 import { watchOutbox } from '../../server/notifications/delivery/watchOutbox.ts'
 import { listPosts } from '../../simulator/chat/service.ts'
 import { listMails } from '../../simulator/mail/mailbox.ts'
-import { stateLabels } from '../../web/features/platform/notification-channels/labels.ts'
+import { channelLabels, stateLabels } from '../../web/features/platform/notification-channels/labels.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const path = '/app/admin/notifications'
 
-it('an administrator adds a Slack channel and a webhook; a request reaches both and the approver’s mail, and the log shows it', async () => {
+it('adds a Slack channel and a webhook, notifies both and the approver by mail, and shows the log', async () => {
   const channels = product.db.selectFrom('notification_channels').select('id').where('type', '<>', 'mail')
   await product.db.deleteFrom('deliveries').where('channel_id', 'in', channels).execute()
   await product.db.deleteFrom('notification_channels').where('type', '<>', 'mail').execute()
@@ -32,42 +32,42 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
   const { page, complaints } = await product.visitAs('Niamh', path, { strong: false })
   const dialog = page.locator('[role=dialog]:not([data-type])')
   const chat = product.simulator.origins.chat
-  await page.getByText('No chats or webhooks yet').waitFor()
+  await page.getByText(channelLabels.none).waitFor()
 
-  await page.getByRole('button', { name: 'Add channel' }).click()
-  await dialog.getByRole('button', { name: 'Add channel' }).click()
-  await dialog.getByText('Enter the full address, starting with https://.').waitFor()
+  await page.getByRole('button', { name: channelLabels.add }).click()
+  await dialog.getByRole('button', { name: channelLabels.add }).click()
+  await dialog.getByText(channelLabels.addressInvalid).waitFor()
   await dialog.getByLabel('Name', { exact: true }).fill('#checkout-approvals')
   await dialog.getByLabel('Address').fill('https://169.254.169.254/latest')
-  await dialog.getByRole('button', { name: 'Add channel' }).click()
+  await dialog.getByRole('button', { name: channelLabels.add }).click()
   await dialog
     .getByText(/is an internal address/i)
     .first()
     .waitFor()
   await dialog.getByLabel('Address').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
-  await dialog.getByRole('button', { name: 'Add channel' }).click()
+  await dialog.getByRole('button', { name: channelLabels.add }).click()
 
   // She signed in without a second factor, and the address must not be stored during the step-up sign-in.
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('secretOfTheChannel')
   await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
   await page.getByRole('button', { name: 'Approve' }).click()
-  await dialog.getByText('Identity confirmed').waitFor()
+  await dialog.getByText(channelLabels.confirmed).waitFor()
   expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('#checkout-approvals')
   await dialog.getByLabel('Address').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
-  await dialog.getByRole('button', { name: 'Add channel' }).click()
+  await dialog.getByRole('button', { name: channelLabels.add }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText('Nothing sent yet').waitFor()
+  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText(stateLabels.unused.word).waitFor()
 
-  await page.getByRole('button', { name: 'Add channel' }).click()
+  await page.getByRole('button', { name: channelLabels.add }).click()
   await dialog.getByLabel(/^Webhook/).check()
   await dialog.getByLabel('Name', { exact: true }).fill('Till bot')
   await dialog.getByLabel('Address').fill(`${chat}/receivers/tills`)
-  await dialog.getByRole('button', { name: 'Add channel' }).click()
+  await dialog.getByRole('button', { name: channelLabels.add }).click()
   const secret = (await dialog.locator('code').filter({ hasText: 'whsec_' }).textContent())!
   await page.keyboard.press('Escape')
   await dialog.getByText('You can’t see the secret again after closing.').waitFor()
-  await dialog.getByLabel('I have stored the secret').check()
+  await dialog.getByLabel(channelLabels.secretStored).check()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(secret)
@@ -113,7 +113,7 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
   expect([...complaints, ...visit.complaints]).toEqual([])
 })
 
-it('says to everybody else that channels are not theirs', async () => {
+it('denies others the notification channels', async () => {
   const { page, complaints } = await product.visitAs('Tomasz', path)
   await page.getByText(/Only administrators and auditors can see notification channels/).waitFor()
   expect(complaints).toEqual([])

@@ -4,6 +4,7 @@ import { accountOf } from '../../server/features/accounts/groups/groups.fixture.
 import { services } from '../../server/features/accounts/updates/services.fixture.ts'
 import { pullOf, stepOf } from '../../server/features/services/pipelines/merging.fixture.ts'
 import { announce } from '../../server/workflows/changes.ts'
+import { failedUpdateLabels, mergeStatusLabels, pullRequestLabels } from '../../web/features/services/pipelines/labels.ts'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
@@ -21,7 +22,7 @@ afterAll(() => product?.close())
 const path = '/app/work/pull-requests'
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const open = (page: Page, reference: string) =>
-  page.getByRole('list', { name: 'Open pull requests' }).getByRole('listitem').filter({ hasText: reference })
+  page.getByRole('list', { name: pullRequestLabels.open }).getByRole('listitem').filter({ hasText: reference })
 
 async function approvedChange(n: number) {
   const the = services(product)
@@ -32,43 +33,43 @@ async function approvedChange(n: number) {
 }
 const merged = (id: string) => until(async () => (await pullOf(product, id))?.state === 'merged')
 
-it('an administrator sees a change arrive, looks at it, and merges what was looked at and nothing that came later', async () => {
+it('shows a pull request, and merges the reviewed commit but no later one', async () => {
   const sneaked = `accounts/${nameOfThisTry('sneaked')}.md`
   const { page, complaints } = await product.visitAs('Niamh', path)
-  await page.getByText('No open pull requests').waitFor()
-  await page.getByText('No failed account changes.').waitFor()
+  await page.getByText(pullRequestLabels.none).waitFor()
+  await page.getByText(failedUpdateLabels.none).waitFor()
   const change = await approvedChange(0)
   const row = open(page, change.reference)
-  await row.getByText('Ready to merge').waitFor()
+  await row.getByText(mergeStatusLabels.ready).waitFor()
   await row.getByText('plan passed').waitFor()
   await row.getByRole('button', { name: /^Merge pull request/ }).click()
   await dialog(page).getByText(change.branch).waitFor()
-  const files = dialog(page).getByRole('list', { name: 'Changed files' }).getByRole('listitem')
+  const files = dialog(page).getByRole('list', { name: pullRequestLabels.files }).getByRole('listitem')
   await files.first().waitFor()
 
   // A commit that is pushed while the dialog is open appears through a live update.
   await product.context.clients.git.putFile({ path: sneaked, branch: change.branch, content: 'in', message: 'One more' })
   await product.db.transaction().execute((tx) => announce(tx, { kind: 'accountUpdate', id: change.id }))
   await files.filter({ hasText: sneaked }).waitFor()
-  await dialog(page).getByText('The pull request changed since you opened it').waitFor()
+  await dialog(page).getByText(pullRequestLabels.changed).waitFor()
   expect(await dialog(page).getByRole('button', { name: 'Merge' }).getAttribute('aria-disabled')).toBe('true')
-  await dialog(page).getByRole('button', { name: 'Confirm review' }).click()
-  await dialog(page).getByText('The pull request changed since you opened it').waitFor({ state: 'detached' })
+  await dialog(page).getByRole('button', { name: pullRequestLabels.confirmReview }).click()
+  await dialog(page).getByText(pullRequestLabels.changed).waitFor({ state: 'detached' })
   expect(await pullOf(product, change.id)).toMatchObject({ state: 'open', ordered_sha: null })
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
-  await row.getByText('Ready to merge').waitFor()
+  await row.getByText(mergeStatusLabels.ready).waitFor()
   await row.getByRole('button', { name: /^Merge pull request/ }).click()
   await files.filter({ hasText: sneaked }).waitFor()
   await dialog(page).getByRole('button', { name: 'Merge' }).click()
   await page.getByText(/^(Pull request #\d+ merged|Merging pull request #\d+)$/).waitFor()
   await merged(change.id)
-  await page.getByText('No open pull requests').waitFor()
+  await page.getByText(pullRequestLabels.none).waitFor()
   await product.drain()
   expect(complaints).toEqual([])
 })
 
-it('shows why checks failed and starts what has stopped again, once it is mended', async () => {
+it('shows why checks failed, and restarts what has stopped once it is fixed', async () => {
   const fault = product.simulator.faults.add({
     service: 'git',
     method: 'POST',
@@ -78,7 +79,7 @@ it('shows why checks failed and starts what has stopped again, once it is mended
   const changes = [await approvedChange(1), await approvedChange(2)]
   const { page, complaints } = await product.visitAs('Niamh', path)
   for (const { reference } of changes) {
-    await open(page, reference).getByText('Checks failed').waitFor()
+    await open(page, reference).getByText(mergeStatusLabels.checksFailed).waitFor()
     await open(page, reference).getByText('The region is not allowed.').waitFor()
     const merge = open(page, reference).getByRole('button', { name: /^Merge pull request/ })
     expect(await merge.getAttribute('aria-disabled')).toBe('true')
@@ -89,26 +90,26 @@ it('shows why checks failed and starts what has stopped again, once it is mended
   product.simulator.faults.remove(fault)
   for (const { branch } of changes)
     await product.context.clients.git.putFile({ path: `accounts/${branch.slice(8)}.md`, branch, content: 'Allowed.', message: 'Mend' })
-  const stopped = page.getByRole('list', { name: 'Failed account changes' }).getByRole('listitem')
+  const stopped = page.getByRole('list', { name: failedUpdateLabels.updates }).getByRole('listitem')
   await expect.poll(() => stopped.count()).toBe(2)
   await stopped.first().getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Retry 1' }).click()
   await page.getByText('1 account change retried').waitFor()
   await expect.poll(() => stopped.count()).toBe(1)
-  await page.getByRole('button', { name: 'Retry all' }).click()
-  await page.getByText('No failed account changes.').waitFor()
+  await page.getByRole('button', { name: failedUpdateLabels.retryAll }).click()
+  await page.getByText(failedUpdateLabels.none).waitFor()
   for (const { id, reference } of changes) {
-    await open(page, reference).getByText('Ready to merge').waitFor()
+    await open(page, reference).getByText(mergeStatusLabels.ready).waitFor()
     await expect.poll(async () => (await stepOf(product, id))?.status).toBe('waiting')
   }
   expect(complaints).toEqual([])
 })
 
-it('is for those who watch the work, who see why they may not merge, also on a narrow screen', async () => {
+it('shows auditors pull requests with the reason why they can’t merge, also on a narrow screen', async () => {
   await approvedChange(3)
   const narrow = { viewport: { width: 390, height: 800 } }
   const [auditor, stranger] = [await product.visitAs('Grace', path, narrow), await product.visitAs('Tomasz', path, narrow)]
-  await auditor.page.getByText('Ready to merge').first().waitFor()
+  await auditor.page.getByText(mergeStatusLabels.ready).first().waitFor()
   const merge = auditor.page.getByRole('button', { name: /^Merge pull request/ }).first()
   expect(await merge.getAttribute('aria-disabled')).toBe('true')
   await stranger.page.getByText(/Only administrators and auditors can view pull requests/).waitFor()
@@ -118,7 +119,7 @@ it('is for those who watch the work, who see why they may not merge, also on a n
   }
 })
 
-it('whoever is refused a screen leaves one event in the audit trail, however long they look at the refusal', async () => {
+it('records one audit event for a denied screen, however long it stays open', async () => {
   const priya = product.as(product.persona('Priya').id)
   const { id: request } = (await priya.post('/account-requests', newRequest(product, { name: nameOfThisTry('not-for-daniel-dev') })))
     .body as {

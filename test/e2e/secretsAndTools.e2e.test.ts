@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { opennessOf } from '../../simulator/keyvault/openness.ts'
 import { lookUpSecret } from '../../simulator/keyvault/secretStore.ts'
+import { secretLabels } from '../../web/features/services/key-vault/labels.ts'
+import { lookupLabels } from '../../web/features/services/lookups/labels.ts'
 import { earlierTries } from '../earlierTries.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -25,11 +27,11 @@ const sideways = (page: Page) => page.evaluate(() => document.documentElement.sc
 const keptAnywhere = (page: Page) =>
   page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, location.href]))
 
-it('takes a secret of several lines into a vault, hidden until one asks, and leaves no trace of it in the page', async () => {
+it('sets a secret of several lines, hidden until shown, and leaves no trace of it in the page', async () => {
   const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${mine().id}?tab=secrets`)
   await page.getByRole('grid', { name: `Secrets of ${vaultOf(mine())}` }).waitFor()
   await page.getByRole('button', { name: `Set secret in ${vaultOf(mine())}` }).click()
-  await dialog(page).getByRole('button', { name: 'Set secret' }).click()
+  await dialog(page).getByRole('button', { name: secretLabels.set }).click()
   await dialog(page).getByText('Enter a name.').waitFor()
   await dialog(page).getByLabel('Name').fill('till-signing-key')
   const value = dialog(page).getByLabel('Value', { exact: true })
@@ -38,14 +40,14 @@ it('takes a secret of several lines into a vault, hidden until one asks, and lea
   expect(await security()).toBe('disc')
   await dialog(page).getByRole('button', { name: 'Show the value' }).click()
   expect(await security()).toBe('none')
-  await dialog(page).getByRole('button', { name: 'Set secret' }).click()
+  await dialog(page).getByRole('button', { name: secretLabels.set }).click()
   await dialog(page).waitFor({ state: 'detached' })
   await page.getByRole('rowheader', { name: 'till-signing-key' }).waitFor()
   expect(held('till-signing-key')!.versions.map((each) => each.value)).toEqual([canary])
   expect(await keptAnywhere(page)).not.toContain('canary')
   await page.getByRole('button', { name: 'New version of till-signing-key' }).click()
   await dialog(page).getByRole('button', { name: 'Generate' }).click()
-  await dialog(page).getByRole('button', { name: 'Set new version' }).click()
+  await dialog(page).getByRole('button', { name: secretLabels.setVersion }).click()
   await dialog(page).waitFor({ state: 'detached' })
   expect(held('till-signing-key')!.versions[1]!.value).toMatch(/^[\w-]{40}$/)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -53,7 +55,7 @@ it('takes a secret of several lines into a vault, hidden until one asks, and lea
   expect(complaints).toEqual([])
 })
 
-it('explains a name that a deleted secret holds, and brings it back; what is typed is gone when one leaves', async () => {
+it('explains a name of a deleted secret, recovers it, and forgets the input when you leave', async () => {
   const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${mine().id}?tab=secrets`)
   const begin = () => page.getByRole('button', { name: `Set secret in ${vaultOf(mine())}` }).click()
   await begin()
@@ -64,19 +66,19 @@ it('explains a name that a deleted secret holds, and brings it back; what is typ
   expect(await dialog(page).getByLabel('Value', { exact: true }).inputValue()).toBe('')
   await dialog(page).getByLabel('Name').fill('erp-legacy-password')
   await dialog(page).getByLabel('Value', { exact: true }).fill(canary)
-  await dialog(page).getByRole('button', { name: 'Set secret' }).click()
-  await dialog(page).getByText('A deleted secret uses this name').waitFor()
-  await dialog(page).getByRole('button', { name: 'Restore secret' }).click()
+  await dialog(page).getByRole('button', { name: secretLabels.set }).click()
+  await dialog(page).getByText(secretLabels.nameTaken).waitFor()
+  await dialog(page).getByRole('button', { name: secretLabels.restore }).click()
   await dialog(page).waitFor({ state: 'detached' })
-  await page.getByText('The deleted secret was restored with its older versions.').waitFor()
+  await page.getByText(secretLabels.restored).waitFor()
   expect(held('erp-legacy-password')!.versions.at(-1)!.value).toBe(canary)
   expect(complaints).toEqual([])
 })
 
-it('says why a vault keeps Slipway out, and tells an auditor why nothing can be set', async () => {
+it('shows why a vault denies Slipway, and why an auditor can’t set secrets', async () => {
   const closed = active().find((account) => opennessOf({ name: vaultOf(account) }) === 'firewall')!
   const { page, complaints } = await product.visitAs('Grace', `/app/accounts/${closed.id}?tab=secrets`)
-  await page.getByText('Slipway can’t read this vault').waitFor()
+  await page.getByText(secretLabels.unreadable).waitFor()
   await page
     .getByText(/firewall of .* blocks Slipway/)
     .last()
@@ -88,7 +90,7 @@ it('says why a vault keeps Slipway out, and tells an auditor why nothing can be 
   expect(complaints).toEqual([])
 })
 
-it('finds room in subnets, sizes an account can have, and the name of an image, on a telephone too', async () => {
+it('finds free addresses in subnets, sizes and the name of an image, also on a phone', async () => {
   const { page, complaints } = await product.visitAs('Daniel', '/app/tools')
   const subnets = page.getByRole('grid', { name: 'Subnets' })
   await subnets.getByRole('rowheader').first().waitFor()
@@ -96,20 +98,20 @@ it('finds room in subnets, sizes an account can have, and the name of an image, 
   await page.getByText(/^\d+ subnets?, updated/).waitFor()
   expect(new Set((await subnets.getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0]))).toEqual(new Set(['snet-data']))
 
-  await page.getByRole('link', { name: 'VM sizes' }).click()
+  await page.getByRole('link', { name: lookupLabels.sizesTab }).click()
   await page.getByLabel('Find').fill('d4')
-  const sizes = page.getByRole('grid', { name: 'Virtual machine sizes' })
-  await page.getByRole('switch', { name: 'Show unavailable sizes' }).check()
+  const sizes = page.getByRole('grid', { name: lookupLabels.sizes })
+  await page.getByRole('switch', { name: lookupLabels.showUnavailable }).check()
   await sizes.getByRole('checkbox', { name: 'Select D4s v5' }).check()
   await sizes.getByRole('checkbox', { name: 'Select D4s v3' }).check()
-  const compared = page.getByRole('region', { name: 'Size comparison' })
+  const compared = page.getByRole('region', { name: lookupLabels.compared })
   await compared.getByRole('columnheader', { name: /D4s v3/ }).waitFor()
   await compared.getByRole('row', { name: /^Linux monthly £\d+/ }).waitFor()
   expect(await sizes.getByRole('row').nth(1).getByRole('gridcell').allInnerTexts()).toContainEqual(expect.stringMatching(/^£[\d,]+$/))
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await sideways(page)).toBe(0)
 
-  await page.getByRole('link', { name: 'VM images' }).click()
+  await page.getByRole('link', { name: lookupLabels.imagesTab }).click()
   await page.getByRole('button', { name: 'Canonical', exact: true }).first().click()
   await page.getByRole('button', { name: 'ubuntu-24_04-lts' }).click()
   await page.getByRole('button', { name: 'Copy URN Canonical:ubuntu-24_04-lts:server:latest' }).waitFor()

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test, vi } from 'vitest'
 import { lives, type ProcessMark } from '../../scripts/processes.ts'
+import { readyMessage } from '../../server/listen.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-start-'))
@@ -28,7 +29,7 @@ function start() {
     address: () =>
       vi.waitFor(() => {
         if (child.exitCode !== null) throw new Error(output)
-        expect(output).toContain('Slipway is ready')
+        expect(output).toContain(readyMessage)
         return /Open +(\S+)/.exec(output)![1]!
       }, 90_000),
   }
@@ -47,7 +48,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('npm start: runs, mends what dies, survives kill -9 and ends in order', async () => {
+test('runs npm start, which restarts killed processes, survives kill -9 and stops in order', async () => {
   const first = start()
   const address = await first.address()
   expect(await health(address)).toBe(200)

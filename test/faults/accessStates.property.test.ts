@@ -95,7 +95,7 @@ const openOf = async (name: Who) =>
 const openRuns = () =>
   app.db.selectFrom('work_runs').select('id').where('status', 'in', ['queued', 'running', 'waiting']).orderBy('id').execute()
 
-it('whatever people, clocks, workers and the directory do, in whatever order, nobody has access without a grant and no grant is lost', async () => {
+it('gives no access without a grant and loses no grant, for any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 22 }), async (acts) => {
       await restart()

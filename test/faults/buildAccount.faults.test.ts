@@ -346,8 +346,8 @@ async function finishInSpiteOf({ stuck }: Pick<Trouble, 'stuck'>, account: Appro
   expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
 }
 
-describe('an account is built in spite of', () => {
-  it.concurrent.each(troubles)('$title', async (trouble) => {
+describe('building an account despite a failure', () => {
+  it.concurrent.each(troubles)('succeeds despite $title', async (trouble) => {
     const { account, rules } = prepared.get(trouble)!
     await finishInSpiteOf(trouble, account)
     expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
@@ -355,10 +355,10 @@ describe('an account is built in spite of', () => {
   })
 })
 
-it('no credential ever went to a foreign address', () => expect(seenElsewhere).toEqual([]))
+it('sends no credential to an unknown address', () => expect(seenElsewhere).toEqual([]))
 
-describe('an account is built once in spite of', () => {
-  it('a lost answer to everything that makes something', async () => {
+describe('building an account once', () => {
+  it('succeeds when every creating call loses its response', async () => {
     const lost = (service: FaultRule['service'], method: string, path: string, count = 1): string =>
       app.simulator.faults.add({ service, method, path, count, action: { kind: 'reset', when: 'after' } })
     lost('git', 'POST', '/git/refs$')
@@ -376,7 +376,7 @@ describe('an account is built once in spite of', () => {
     await finishInSpiteOf({}, account)
   })
 
-  it('half answers to everything that makes something', async () => {
+  it('succeeds when every creating call has a truncated response', async () => {
     for (const [service, method] of [
       ['git', 'POST'],
       ['git', 'PUT'],
@@ -392,14 +392,14 @@ describe('an account is built once in spite of', () => {
     app.simulator.faults.clear()
   })
 
-  it('a cloud that shows nothing it has just made', async () => {
+  it('succeeds when the cloud hides everything it has just created', async () => {
     app.simulator.consistency.delayMs = 2_000
     const accounts = [await approveAll(app, 'late-1'), await approveAll(app, 'late-2')]
     for (const account of accounts) await finishInSpiteOf({}, account)
     app.simulator.consistency.delayMs = 0
   })
 
-  it('failing checks of the pull request, once the change is mended', async () => {
+  it('succeeds after failed checks of the pull request, once the change is fixed', async () => {
     app.simulator.faults.add({
       service: 'git',
       method: 'POST',
@@ -418,7 +418,7 @@ describe('an account is built once in spite of', () => {
     await finishInSpiteOf({ stuck: { step: 'recordInRepository', says: /The checks of pull request #\d+ failed/, repair } }, account)
   })
 
-  it('a pipeline that cannot deliver, once it has been run again', async () => {
+  it('succeeds after a failed pipeline, once it has been run again', async () => {
     app.simulator.faults.add({
       service: 'git',
       method: 'PUT',

@@ -103,8 +103,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('a change of details comes through', () => {
-  it.each(troubles.map((trouble, n) => [trouble.title, trouble, n] as const))('%s', async (_title, { stuck }, n) => {
+describe('a change of details despite a failure', () => {
+  it.each(troubles.map((trouble, n) => [trouble.title, trouble, n] as const))('succeeds despite %s', async (_title, { stuck }, n) => {
     await app.drain()
     const account = accountOfDaniel(app, n)
     if (stuck) {
@@ -122,7 +122,7 @@ describe('a change of details comes through', () => {
   })
 })
 
-it('a pipeline that does not end is waited for, and the requester sees what for', async () => {
+it('waits for a pipeline that does not end, and shows the requester why', async () => {
   const account = accountOfDaniel(app, troubles.length)
   app.simulator.faults.add({ service: 'git', method: 'POST', path: '/pulls$', count: 1, action: { kind: 'stuck' } })
   const update = await the.ask(account)

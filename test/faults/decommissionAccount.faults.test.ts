@@ -154,8 +154,8 @@ async function ended({ runId }: DecommissionedAccount): Promise<string> {
   return statusNow()
 }
 
-describe('an account is taken down in spite of', () => {
-  it.concurrent.each(troubles)('$title', async (trouble) => {
+describe('decommissioning an account despite a failure', () => {
+  it.concurrent.each(troubles)('succeeds despite $title', async (trouble) => {
     const { account, rules, faults } = prepared.get(trouble)!
     const status = await ended(account)
     if (trouble.stuck) {

@@ -92,7 +92,7 @@ async function requestRow(id: string) {
 const approvalsOf = (id: string) =>
   app.db.selectFrom('approvals').selectAll().where('subject_id', '=', id).orderBy('opened_at').orderBy('id').execute()
 
-it('whatever people do in whatever order, a request keeps to its states and is approved by enough of the right people or not at all', async () => {
+it('keeps a request in its states, approved only by enough authorized people, for any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ requester, environment, acts }) => {
       const details = newRequest(app, {

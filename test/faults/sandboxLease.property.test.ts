@@ -108,7 +108,7 @@ afterAll(() => app.close())
 
 const as = (who: string) => app.as(app.personId(who === 'owner' ? 'Priya' : 'Niamh'))
 
-it('whatever owners, administrators, clocks and replicas do, in whatever order, the record is what the lease says, and each thing happened once', async () => {
+it('keeps a sandbox record in line with its lease, with each transition once, for any sequence of events', async () => {
   const began = performance.now()
   let stories = 0
   await fc.assert(

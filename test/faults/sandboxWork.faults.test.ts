@@ -84,7 +84,7 @@ const troubles: Trouble[] = [
     },
     stuck: {
       process: 'provisioning',
-      step: 'Create its resource group or subscription',
+      step: 'createScope',
       says: /rg-sbx-.* that wasn’t created for this sandbox.*then retry/,
     },
   },
@@ -96,12 +96,12 @@ const troubles: Trouble[] = [
       const { id } = await graph.createGroup({ displayName, mailNickname: displayName, ...of })
       return () => graph.deleteGroup(id)
     },
-    stuck: { process: 'provisioning', step: 'Create its directory groups', says: /wasn’t created for this sandbox/ },
+    stuck: { process: 'provisioning', step: 'makeGroups', says: /wasn’t created for this sandbox/ },
   },
   {
     title: 'policies that Azure does not take',
     rules: (place) => [arm('PUT', `${place}/.*/policyAssignments/`, answered(400, 1, 'InvalidPolicyParameters'))],
-    stuck: { process: 'provisioning', step: 'Limit regions and services', says: /InvalidPolicyParameters/ },
+    stuck: { process: 'provisioning', step: 'setPolicies', says: /InvalidPolicyParameters/ },
   },
   {
     title: 'a machine that does not stop',
@@ -111,7 +111,7 @@ const troubles: Trouble[] = [
         action: { kind: 'failAsync', code: 'InternalExecutionError', message: 'It hangs.' },
       }),
     ],
-    stuck: { process: 'freezing', step: 'Stop compute, keeping all data', says: /vm-.*It hangs/ },
+    stuck: { process: 'freezing', step: 'stopCompute', says: /vm-.*It hangs/ },
   },
   {
     title: 'a machine for which there is no room when it is to start again',
@@ -121,7 +121,7 @@ const troubles: Trouble[] = [
         action: { kind: 'failAsync', code: 'AllocationFailed', message: 'No capacity in the region.' },
       }),
     ],
-    stuck: { process: 'thawing', step: 'Start compute', says: /vm-.*No capacity/ },
+    stuck: { process: 'thawing', step: 'startCompute', says: /vm-.*No capacity/ },
   },
   {
     title: 'a lock that keeps rights in place: what runs is stopped all the same',
@@ -133,7 +133,7 @@ const troubles: Trouble[] = [
       locks.set(key, lock)
       return async () => locks.set(key, { ...lock, deleted: true })
     },
-    stuck: { process: 'freezing', step: 'Check that compute is stopped', says: /A resource is locked, so access can’t be removed/ },
+    stuck: { process: 'freezing', step: 'seeStill', says: /A resource is locked, so access can’t be removed/ },
   },
 ]
 const named = troubles.map((trouble, n) => ({ ...trouble, name: `trouble-${n}` }))
@@ -173,7 +173,7 @@ async function ended(id: string, process: string, { stuck }: Trouble, clear: (()
   const { work } = (await niamh.get('/sandbox-work')).body
   const item = work.find((each: { sandbox: { id: string } }) => each.sandbox.id === id)
   if (process === 'freezing' && clear) expect(await running(id)).toEqual([])
-  expect(item).toMatchObject({ process, state: 'failed', step: stuck.step, error: expect.stringMatching(stuck.says) })
+  expect(item).toMatchObject({ process, state: 'failed', error: expect.stringMatching(stuck.says) })
   await clear?.()
   const step = await app.db
     .selectFrom('work_steps')
@@ -181,6 +181,7 @@ async function ended(id: string, process: string, { stuck }: Trouble, clear: (()
     .where('run_id', '=', item.runId)
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow()
+  expect(step.name).toBe(stuck.step)
   expect((await niamh.post(`/work/${item.runId}/steps/${step.name}/retry`)).status).toBe(200)
   await waitUntilResolved(app, id)
 }
@@ -191,8 +192,8 @@ async function running(id: string): Promise<string[]> {
   return found.filter(({ power }) => power !== 'stopped').map(({ name }) => name)
 }
 
-describe('a sandbox lives and goes in spite of', () => {
-  it.concurrent.each(named)('$title', async (trouble) => {
+describe('creating and removing a sandbox despite a failure', () => {
+  it.concurrent.each(named)('succeeds despite $title', async (trouble) => {
     const { id, rules, clear } = prepared.get(trouble.name)!
     await ended(id, 'provisioning', trouble, clear)
     expect(await statusOf(app, id)).toBe('active')

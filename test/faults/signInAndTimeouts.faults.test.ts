@@ -16,7 +16,7 @@ const failedStep = ({ runId }: ApprovedAccount) =>
 const retry = (account: ApprovedAccount, step: string) => app.as(app.persona('Niamh').id).post(`/work/${account.runId}/steps/${step}/retry`)
 
 describe('the token service', () => {
-  it('throttles: the account is built all the same', async () => {
+  it('throttles, and the account is built', async () => {
     app = await startTestApp()
     app.simulator.faults.add({
       service: 'identity',
@@ -30,7 +30,7 @@ describe('the token service', () => {
     expect(await readBuiltAccount(app, account)).toEqual(wholeAccount(account))
   })
 
-  it('refuses Slipway’s credentials: a person is told, and a retry goes on', async () => {
+  it('rejects Slipway’s credentials: the run fails, and a retry continues it', async () => {
     app = await startTestApp()
     app.simulator.faults.add({
       service: 'identity',
@@ -55,11 +55,11 @@ describe('the token service', () => {
   })
 })
 
-describe('patience', () => {
+describe('a step’s timeout', () => {
   it.each([
     ['createSubscription', { service: 'arm', method: 'PUT', path: '/aliases/' }],
     ['buildNetwork', { service: 'arm', method: 'PUT', path: '/virtualNetworks/[^/]+$|/virtualNetworks/[^/]+\\?' }],
-  ] as const)('%s that the cloud never finishes is given to a person after an hour, and a retry goes on', async (step, rule) => {
+  ] as const)('fails %s after an hour without an end in the cloud, and a retry continues', async (step, rule) => {
     let ahead = 0
     app = await startTestApp({ now: () => new Date(Date.now() + ahead) })
     app.simulator.faults.add({ ...rule, count: 1, action: { kind: 'stuck' } })

@@ -75,10 +75,10 @@ const services: Record<string, { calls: Calls; run(calls: Calls): Promise<Verdic
   },
 }
 
-describe.skipIf(absent)('parsers', () => {
+describe.skipIf(absent)('the parsers of responses', () => {
   const verdicts = new Map<string, Verdict>()
 
-  it.each(Object.keys(services))('of %s understand what others wrote, and name what is missing', async (service) => {
+  it.each(Object.keys(services))('accepts the vendor’s examples of %s, and reports missing fields', async (service) => {
     const { calls, run } = services[service]!
     const verdict = await run(calls)
     verdicts.set(service, verdict)
@@ -86,13 +86,13 @@ describe.skipIf(absent)('parsers', () => {
     expect(Math.min(...verdict.rows.map(({ examples, unfit }) => examples + unfit))).toBeGreaterThan(0)
   })
 
-  it('have a recorded reason for each call that nothing at hand describes', () => {
+  it('has a recorded reason for each call without a specification', () => {
     const unknown = [...verdicts].flatMap(([service, verdict]) => [...verdict.unknown.keys()].map((call) => `${service}: ${call}`))
     const recorded = Object.keys(unjudged).filter((key) => verdicts.has(key.split(': ')[0]!) && !key.endsWith('*'))
     expect(unknown.sort()).toEqual(recorded.sort())
   })
 
-  it('and what they need is the committed table', async () => {
+  it('matches the committed table of required fields', async () => {
     const table = presentTable(
       Object.fromEntries([...verdicts].map(([service, verdict]) => [service, { verdict, calls: services[service]!.calls }])),
     )

@@ -41,7 +41,7 @@ it('finds what a principal holds at a management group, and what its role allows
   expect(role.permissions?.flatMap(({ actions }) => actions)).toContain('*/read')
 })
 
-it('grants a role once, finds it and takes it away', async () => {
+it('assigns a role once, finds it and removes it', async () => {
   const [name, principalId, roleDefinitionId] = [randomUUID(), person(0), await roleId('Reader')]
   const wanted = { principalId, roleDefinitionId, principalType: 'User' }
   expect(await client.roleAssignments.create(scope, name, wanted)).toMatchObject({ name, principalId, scope, principalType: 'User' })
@@ -62,7 +62,7 @@ it('grants a role once, finds it and takes it away', async () => {
   expect(await client.roleAssignments.delete(scope, name)).toEqual({})
 })
 
-it('makes a person eligible for a role, and takes that away', async () => {
+it('makes a person eligible for a role, and removes that', async () => {
   const [name, principalId, roleDefinitionId] = [randomUUID(), person(1), await roleId('Contributor')]
   const endDateTime = new Date(cloud.sim.clock.now().getTime() + 30 * 86_400_000)
   const asked = await client.roleEligibilityScheduleRequests.create(scope, name, {
@@ -85,7 +85,7 @@ it('makes a person eligible for a role, and takes that away', async () => {
   await expect.poll(eligible).toEqual([])
 })
 
-it('validates and requests an active role for hours, and looks at the request', async () => {
+it('validates and requests an active role for hours, and reads the request', async () => {
   const [name, principalId, roleDefinitionId] = [randomUUID(), person(2), await roleId('Reader')]
   const wanted = {
     principalId,
@@ -128,7 +128,7 @@ it('reads the policies of all roles at a scope', async () => {
   expect(expirations.map(({ id }) => id)).toContain('Expiration_EndUser_Assignment')
 })
 
-it('lets eligibility for a role be without an end', async () => {
+it('allows eligibility for a role without an end', async () => {
   const [role] = await items(client.roleManagementPolicyAssignments.listForScope(scope))
   const name = role!.policyId!.split('/').at(-1)!
   const target = { caller: 'Admin', operations: ['All'], level: 'Eligibility' }

@@ -44,7 +44,7 @@ const fileOn = async (branch: string, path: string) => {
   return git.getItem(repository, path, project, undefined, undefined, undefined, undefined, false, version, true)
 }
 
-it('asks first where resources are, as every client of Azure DevOps does', async () => {
+it('reads first where resources are, as every Azure DevOps client does', async () => {
   const asked = cloud.sim.exchanges
     .list()
     .filter(({ service, method }) => service === 'azuredevops' && (method === 'OPTIONS' || method === 'GET'))
@@ -63,7 +63,7 @@ it('asks first where resources are, as every client of Azure DevOps does', async
   })
 })
 
-it('makes a branch with a push whose reference begins at the base commit', async () => {
+it('creates a branch with a push whose reference starts at the base commit', async () => {
   const base = (await headOf('main'))!
   const pushed = await git.createPush(pushOf('stranger/from-base', base, '/accounts/from-base/account.json'), repository, project)
   const head = pushed.commits![0]!.commitId!
@@ -76,7 +76,7 @@ it('makes a branch with a push whose reference begins at the base commit', async
   expect(await headOf('stranger/from-base')).toBe(head)
 })
 
-it('makes a branch with a push that names the parent of its first commit', async () => {
+it('creates a branch with a push that names the parent of its first commit', async () => {
   const base = (await headOf('main'))!
   const push = pushOf('stranger/from-parent', '0'.repeat(40), '/accounts/from-parent/account.json', { parents: [base] })
   const head = (await git.createPush(push, repository, project)).commits![0]!.commitId!
@@ -84,7 +84,7 @@ it('makes a branch with a push that names the parent of its first commit', async
   expect(await fileOn('stranger/from-parent', '/README.md')).toMatchObject({ path: '/README.md' })
 })
 
-it('cannot begin a branch at a commit that is not there', async () => {
+it('reports a branch from an unknown commit', async () => {
   // The client returns null for every 404.
   await expect(git.createPush(pushOf('stranger/nowhere', 'a'.repeat(40), '/x.json'), repository, project)).resolves.toBeNull()
   expect(await headOf('stranger/nowhere')).toBeUndefined()
@@ -119,7 +119,7 @@ it('finds, changes and abandons a pull request', async () => {
   expect(gone).toMatchObject({ success: true })
 })
 
-it('is told about throttling in an error of the client', async () => {
+it('reports throttling as an error of the client', async () => {
   cloud.throttleOnce('azuredevops', '/refs')
   await expect(headOf('main')).rejects.toMatchObject({ statusCode: 429 })
   expect(await headOf('main')).toMatch(/^[0-9a-f]{40}$/)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => cloud.close())
 
-it('makes, changes and deletes a budget', async () => {
+it('creates, changes and deletes a budget', async () => {
   const { budgets } = new ConsumptionManagementClient(cloud.credential, account.subscriptionId, cloud.arm)
   const [year, month] = cloud.sim.clock.now().toISOString().split('-')
   const wanted = {
@@ -40,7 +40,7 @@ it('makes, changes and deletes a budget', async () => {
   await expect(budgets.get(scope, 'by-stranger')).rejects.toMatchObject({ name: 'RestError', statusCode: 404 })
 })
 
-it('asks for costs and a forecast', async () => {
+it('reads costs and a forecast', async () => {
   const client = new CostManagementClient(cloud.credential, cloud.arm)
   const now = cloud.sim.clock.now()
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)

@@ -22,7 +22,7 @@ const mainSha = async () =>
 const newBranch = async (name: string) =>
   octokit.request('POST /repos/{owner}/{repo}/git/refs', { ...here, ref: `refs/heads/${name}`, sha: await mainSha() })
 
-it('writes, reads and deletes files on a branch that it makes from a commit', async () => {
+it('writes, reads and deletes files on a branch that it creates from a commit', async () => {
   const branch = 'stranger/files'
   expect((await newBranch(branch)).status).toBe(201)
   await expect(newBranch(branch)).rejects.toMatchObject({ status: 422, message: expect.stringMatching(/already exists/) })
@@ -122,7 +122,7 @@ it('closes a pull request without a merge', async () => {
   expect(closed).toMatchObject({ state: 'closed', merged: false })
 })
 
-it('pages through pull requests by the links of the answer', async () => {
+it('pages through pull requests by the links of the response', async () => {
   const numbers: number[] = []
   for (let url: string | undefined = '/repos/northgate/landing-zones/pulls?state=all&per_page=1'; url; ) {
     const { data, headers }: { data: { number: number }[]; headers: { link?: string } } = await octokit.request(`GET ${url}`)
@@ -133,7 +133,7 @@ it('pages through pull requests by the links of the answer', async () => {
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-it('is told how long to wait when it is throttled', async () => {
+it('reports the wait when it is throttled', async () => {
   cloud.throttleOnce('git', '/git/ref/', { 'x-ratelimit-remaining': '0' })
   const failure = await mainSha().catch((error: unknown) => error)
   expect(failure).toMatchObject({ name: 'HttpError', status: 429, response: { headers: { 'retry-after': '1' } } })

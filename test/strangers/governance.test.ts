@@ -24,7 +24,7 @@ afterAll(() => cloud.close())
 
 const wait = { updateIntervalInMs: 20 }
 
-it('reads how a subscription complies with its policies, and has it evaluated', async () => {
+it('reads a subscription’s policy compliance, and starts an evaluation', async () => {
   const { policyStates } = new PolicyInsightsClient(cloud.credential, cloud.arm)
   const { subscriptionId } = account
   const { value } = await policyStates.summarizeForSubscription('latest', subscriptionId)
@@ -41,7 +41,7 @@ it('reads how a subscription complies with its policies, and has it evaluated', 
   await policyStates.beginTriggerSubscriptionEvaluationAndWait(subscriptionId, wait)
 })
 
-it('assigns a policy and takes it away', async () => {
+it('assigns a policy and removes it', async () => {
   const { policyAssignments } = new PolicyClient(cloud.credential, account.subscriptionId, cloud.arm)
   const made = await policyAssignments.create(scope, 'stranger-regions', {
     displayName: 'Allowed regions',
@@ -63,7 +63,7 @@ it('assigns a policy and takes it away', async () => {
   })
 })
 
-it('asks Advisor to look, and reads what it recommends', async () => {
+it('starts Advisor’s evaluation, and reads its recommendations', async () => {
   const { recommendations } = new AdvisorManagementClient(cloud.credential, account.subscriptionId, cloud.arm)
   const { location } = await recommendations.generate()
   const operationId = /generateRecommendations\/([^?]+)/.exec(location!)![1]!
@@ -74,8 +74,9 @@ it('asks Advisor to look, and reads what it recommends', async () => {
       return statuses[0]
     })
     .toBe(204)
-  const found = await items(recommendations.list({ filter: "Category eq 'Cost'" }))
-  for (const each of found) expect(each).toMatchObject({ category: 'Cost', impact: expect.any(String), lastUpdated: expect.any(Date) })
+  const category = 'Cost'
+  const found = await items(recommendations.list({ filter: `Category eq '${category}'` }))
+  for (const each of found) expect(each).toMatchObject({ category, impact: expect.any(String), lastUpdated: expect.any(Date) })
 })
 
 it('reads vaults, policies and items of backup, and ends a backup', async () => {
@@ -99,7 +100,7 @@ it('reads vaults, policies and items of backup, and ends a backup', async () => 
   expect(after.find(({ id }) => id === first!.id)?.properties).toMatchObject({ isScheduledForDeferredDelete: true })
 })
 
-it('reads the activity log as the Azure CLI asks for it, and as the client does', async () => {
+it('reads the activity log as the Azure CLI and the client do', async () => {
   const resources = new ResourceManagementClient(cloud.credential, account.subscriptionId, cloud.arm)
   await resources.resourceGroups.createOrUpdate('rg-logged', { location: 'uksouth' })
   const { activityLogs } = new MonitorClient(cloud.credential, account.subscriptionId, cloud.arm)

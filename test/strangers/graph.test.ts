@@ -52,7 +52,7 @@ async function everything(first: PageCollection): Promise<Item[]> {
   return all
 }
 
-it('reads everybody to the last page, and the changes since', async () => {
+it('reads all people to the last page, and the changes since', async () => {
   const all = await everything(await client.api('/users').select('id,displayName').top(500).get())
   expect(all).toHaveLength(cloud.sim.company.people.length)
   const first: PageCollection = await client.api('/users/delta()').select('id,department').get()
@@ -85,7 +85,7 @@ it('finds people by words, by name and by id, and their manager', async () => {
   await expect(client.api(`/users/${person.id}/manager/nothing`).get()).rejects.toBeInstanceOf(GraphError)
 })
 
-it('reports what is not there as an error of the client with a code', async () => {
+it('reports missing objects as an error of the client with a code', async () => {
   const failure = await client
     .api('/users/00000000-0000-4000-8000-000000000000')
     .get()
@@ -94,7 +94,7 @@ it('reports what is not there as an error of the client with a code', async () =
   expect(failure).toMatchObject({ statusCode: 404, code: 'Request_ResourceNotFound', requestId: expect.any(String) })
 })
 
-it('takes a group from its making to its end and back', async () => {
+it('creates, changes, deletes and restores a group', async () => {
   const [owner, first, second] = people()
   const group = await newGroup({ 'owners@odata.bind': [link(owner!.id)], 'members@odata.bind': [link(first!.id)] })
   const path = `/groups/${group.id}`
@@ -131,7 +131,7 @@ it('takes a group from its making to its end and back', async () => {
   expect((await client.api(`${path}/members`).get()).value).toHaveLength(11)
 })
 
-it('says what kind of object each member, owner and group is', async () => {
+it('returns the kind of each member, owner and group', async () => {
   const [person] = people()
   const inner = await newGroup({ 'members@odata.bind': [link(person!.id)], 'owners@odata.bind': [link(person!.id)] })
   const outer = await newGroup({ 'members@odata.bind': [link(inner.id)] })
@@ -192,7 +192,7 @@ it('reads and writes in a batch', async () => {
   expect(await answers.getResponseById('1').json()).toMatchObject({ id: person!.id })
 })
 
-it('reads who has which app role', async () => {
+it('reads the people with each app role', async () => {
   const principal = await client.api(`/servicePrincipals(appId='${slipwayClientId}')`).select('id,appRoles').get()
   expect(principal.appRoles.length).toBeGreaterThan(0)
   const assigned = await everything(await client.api(`/servicePrincipals/${principal.id}/appRoleAssignedTo`).get())
@@ -201,7 +201,7 @@ it('reads who has which app role', async () => {
   expect(granted).toContainEqual(expect.objectContaining({ appRoleId: '7ab1d382-f21e-4acd-a863-ba3e13f7da61' }))
 })
 
-it('waits as long as it is told when it is throttled', async () => {
+it('waits as long as the service asks when it is throttled', async () => {
   cloud.throttleOnce('graph', '^/v1.0/groups')
   const before = Date.now()
   await client.api('/groups').top(1).get()

@@ -24,7 +24,7 @@ function vaultThatIs(openness: ReturnType<typeof opennessOf>): string {
 const clientOf = (vault: string, credential = cloud.credential) =>
   new SecretClient(`${cloud.sim.origins.keyvault}/${vault}`, credential, { disableChallengeResourceVerification: true })
 
-it('answers the challenge of a vault with a token for it, once for all calls', async () => {
+it('responds to a vault’s challenge with one token for all calls', async () => {
   const client = clientOf(vaultThatIs('open'))
   cloud.sim.exchanges.clear()
   await client.setSecret('challenged', 'one')
@@ -34,7 +34,7 @@ it('answers the challenge of a vault with a token for it, once for all calls', a
   expect(seen[0]!.responseHeaders['www-authenticate']).toContain('resource="https://vault.azure.net"')
 })
 
-it('answers a claims challenge of a vault with a new token', async () => {
+it('responds to a vault’s claims challenge with a new token', async () => {
   const client = clientOf(vaultThatIs('open'))
   await client.setSecret('claims', 'one')
   const claims = Buffer.from('{"access_token":{"nbf":{"essential":true,"value":"1"}}}').toString('base64')
@@ -60,7 +60,7 @@ it('lists secrets to the last page', async () => {
   expect(names.filter((name) => name.startsWith('page-'))).toHaveLength(27)
 })
 
-it('deletes a secret, meets the deleted name and recovers it by the poller of the client', async () => {
+it('deletes a secret, meets the deleted name and recovers it with the client’s poller', async () => {
   const client = clientOf(vaultThatIs('open'))
   await client.setSecret('gone', 'one', { expiresOn: new Date('2031-01-01T00:00:00Z') })
   await (await client.beginDeleteSecret('gone', { intervalInMs: 10 })).pollUntilDone()
@@ -70,7 +70,7 @@ it('deletes a secret, meets the deleted name and recovers it by the poller of th
   expect((await client.getSecret('gone')).value).toBe('one')
 })
 
-it('says why a vault keeps the caller out', async () => {
+it('reports why a vault denies the caller', async () => {
   const withoutRoles = credentialOf(cloud.sim, pipelineClientId, pipelineClientSecret)
   for (const [openness, credential] of [
     ['firewall', cloud.credential],
@@ -83,7 +83,7 @@ it('says why a vault keeps the caller out', async () => {
     })
 })
 
-it('waits as long as it is told when it is throttled', async () => {
+it('waits as long as the service asks when it is throttled', async () => {
   const client = clientOf(vaultThatIs('open'))
   await client.setSecret('slow', 'x')
   cloud.throttleOnce('keyvault', '/secrets/slow')

@@ -25,7 +25,7 @@ const network = (prefix: string) => ({
   subnets: [{ name: 'default', addressPrefix: prefix.replace('/24', '/26') }],
 })
 
-it('makes networks by the poller of the client and finds them', async () => {
+it('creates networks with the client’s poller and finds them', async () => {
   const made = await client.virtualNetworks.beginCreateOrUpdateAndWait('rg-net', 'vnet-a', network('10.250.0.0/24'), wait)
   expect(made).toMatchObject({ name: 'vnet-a', provisioningState: 'Succeeded', addressSpace: { addressPrefixes: ['10.250.0.0/24'] } })
   expect(await client.virtualNetworks.get('rg-net', 'vnet-a')).toMatchObject({
@@ -41,7 +41,7 @@ it('makes networks by the poller of the client and finds them', async () => {
   })
 })
 
-it('peers two networks and parts them', async () => {
+it('peers two networks and removes the peering', async () => {
   const [a, b] = await Promise.all([
     client.virtualNetworks.beginCreateOrUpdateAndWait('rg-net', 'vnet-b', network('10.250.1.0/24'), wait),
     client.virtualNetworks.beginCreateOrUpdateAndWait('rg-net', 'vnet-c', network('10.250.2.0/24'), wait),
@@ -68,7 +68,7 @@ it('peers two networks and parts them', async () => {
   expect((await virtualNetworkPeerings.get('rg-net', 'vnet-c', 'to-b')).peeringState).toBe('Connected')
 })
 
-it('takes a private zone away from a network by the poller of the client', async () => {
+it('removes a private zone from a network with the client’s poller', async () => {
   const { subscriptionId } = cloud.sim.company.hub
   const resources = new ResourceManagementClient(cloud.credential, subscriptionId, cloud.arm)
   const links = await items(resources.resources.list({ filter: "resourceType eq 'Microsoft.Network/privateDnsZones/virtualNetworkLinks'" }))
@@ -79,7 +79,7 @@ it('takes a private zone away from a network by the poller of the client', async
   expect(left.map(({ id }) => id)).not.toContain(links[0]!.id)
 })
 
-it('reports a network that could not be made with the code of the operation', async () => {
+it('reports a network that could not be created, with the operation’s code', async () => {
   cloud.sim.faults.add({
     service: 'arm',
     method: 'PUT',

@@ -7,7 +7,7 @@ import { callsOnPage, pageFaults, rowsOf, strangersPage, unexplained, withoutCli
 const page = readFileSync(new URL('../../docs/strangers.md', import.meta.url), 'utf8')
 const rows = rowsOf(callsOnPage(page))
 
-it('lists every operation once, with clients that are installed or with a reason', () => {
+it('lists every operation once, with the installed clients or with a reason', () => {
   expect(strangersPage(rows)).toBe(page)
   expect(unexplained(rows)).toEqual([])
   const clients = new Set(rows.flatMap((row) => row.clients))
@@ -54,7 +54,7 @@ it.each([
   expect(operationOf({ service, method: 'GET', path })).toBe(`${service} GET ${template}`)
 })
 
-it('names only files that are there', () => {
+it('names existing files only', () => {
   for (const [, file = ''] of page.matchAll(/`((?:test|scripts)\/[\w./-]+)`/g))
     expect(existsSync(new URL(`../../${file}`, import.meta.url)), file).toBe(true)
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => cloud.close())
 
-it('makes a resource group, tags it and deletes it by the poller of the client', async () => {
+it('creates a resource group, tags it and deletes it with the client’s poller', async () => {
   const { resourceGroups, tagsOperations } = resources
   const made = await resourceGroups.createOrUpdate('rg-stranger', { location: 'uksouth', tags: { a: '1' } })
   expect(made).toMatchObject({ name: 'rg-stranger', location: 'uksouth', tags: { a: '1' }, properties: { provisioningState: 'Succeeded' } })
@@ -35,7 +35,7 @@ it('makes a resource group, tags it and deletes it by the poller of the client',
   await expect(resourceGroups.delete('rg-stranger')).rejects.toMatchObject({ statusCode: 404, code: 'ResourceGroupNotFound' })
 })
 
-it('reports a deletion that Azure took on and could not finish', async () => {
+it('reports a deletion that Azure accepted but could not complete', async () => {
   await resources.resourceGroups.createOrUpdate('rg-stuck', { location: 'uksouth' })
   cloud.sim.faults.add({
     service: 'arm',
@@ -47,7 +47,7 @@ it('reports a deletion that Azure took on and could not finish', async () => {
   await expect(resources.resourceGroups.delete('rg-stuck', { updateIntervalInMs: 20 })).rejects.toMatchObject({ code: 'ScopeLocked' })
 })
 
-it('reads all resources, those of a type and those of a group, page by page', async () => {
+it('reads all resources, by type and by group, page by page', async () => {
   const expand = 'createdTime,changedTime,provisioningState'
   const all = await items(resources.resources.list({ expand }))
   expect(all.length).toBeGreaterThan(3)
@@ -84,7 +84,7 @@ it('lists the locks of a subscription and of a group', async () => {
   await expect(resources.resourceGroups.delete('rg-locked')).rejects.toMatchObject({ statusCode: 409, code: 'ScopeLocked' })
 })
 
-it('asks Resource Graph for rows, page by page, and for a table', async () => {
+it('queries Resource Graph for rows, page by page, and for a table', async () => {
   const graph = new ResourceGraphClient(cloud.credential, cloud.arm)
   const question = { query: 'resources | project id, name, type', subscriptions: [account.subscriptionId] }
   const first = await graph.resources({ ...question, options: { top: 2, resultFormat: 'objectArray' } })

@@ -11,7 +11,7 @@ afterAll(() => cloud.close())
 
 const endpoints = (apiVersion: string) => fetch(`${cloud.sim.origins.arm}/metadata/endpoints?api-version=${apiVersion}`)
 
-it('tells the Azure CLI and Terraform where everything is, without a token', async () => {
+it('gives the Azure CLI and Terraform all addresses, without a token', async () => {
   const { identity, graph, arm } = cloud.sim.origins
   const answer = await endpoints('2022-09-01')
   expect(answer.status).toBe(200)
@@ -36,7 +36,7 @@ it('tells the Azure CLI and Terraform where everything is, without a token', asy
   expect((await fetch(`${cloud.sim.origins.arm}/metadata/endpoints`)).status).toBe(400)
 })
 
-it('takes tokens for each name that ARM goes by', async () => {
+it('accepts tokens for each name of ARM', async () => {
   const url = `${cloud.sim.origins.arm}/subscriptions?api-version=2022-12-01`
   for (const resource of [
     'https://management.azure.com/',
@@ -53,7 +53,7 @@ it('takes tokens for each name that ARM goes by', async () => {
   expect((await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
 })
 
-it('says in an error of the client why there is no token', async () => {
+it('reports why there is no token as an error of the client', async () => {
   const wrong = new ClientSecretCredential(cloud.sim.tenantId, slipwayClientId, 'not the secret', {
     authorityHost: cloud.sim.origins.identity,
     disableInstanceDiscovery: true,

@@ -27,7 +27,7 @@ const wanted = {
   },
 }
 
-it('takes a subscription from its alias to its end', async () => {
+it('creates, changes and cancels a subscription', async () => {
   const made = await aliases.alias.beginCreateAndWait('stranger-1', wanted, { updateIntervalInMs: 20 })
   expect(made).toMatchObject({ name: 'stranger-1', properties: { provisioningState: 'Succeeded', subscriptionId: expect.any(String) } })
   const subscriptionId = made.properties!.subscriptionId!
@@ -48,7 +48,7 @@ it('takes a subscription from its alias to its end', async () => {
   expect((await subscriptions.subscriptions.get(subscriptionId)).state).toBe('Enabled')
 })
 
-it('says why a subscription is not made', async () => {
+it('reports why a subscription is not created', async () => {
   const elsewhere = {
     properties: { ...wanted.properties, billingScope: '/providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/2' },
   }
@@ -85,7 +85,7 @@ it('moves a subscription between management groups', async () => {
   })
 })
 
-it('makes a management group by the poller of the client', async () => {
+it('creates a management group with the client’s poller', async () => {
   const made = await groups.managementGroups.beginCreateOrUpdateAndWait(
     'ng-stranger',
     { displayName: 'Stranger', details: { parent: { id: '/providers/Microsoft.Management/managementGroups/northgate' } } },
@@ -98,14 +98,14 @@ it('makes a management group by the poller of the client', async () => {
   })
 })
 
-it('waits as long as it is told when it is throttled', async () => {
+it('waits as long as the service asks when it is throttled', async () => {
   cloud.throttleOnce('arm', '^/subscriptions\\?')
   const before = Date.now()
   expect((await items(subscriptions.subscriptions.list())).length).toBeGreaterThan(1_000)
   expect(Date.now() - before).toBeGreaterThanOrEqual(990)
 })
 
-it('answers a claims challenge with a new token', async () => {
+it('responds to a claims challenge with a new token', async () => {
   const claims = Buffer.from('{"access_token":{"nbf":{"essential":true,"value":"1"}}}').toString('base64')
   cloud.sim.faults.add({
     service: 'arm',

@@ -17,17 +17,17 @@ describe('versionsEndingSoon', () => {
         ['2022-11-28', '2028-03-12'],
       ],
     ],
-  ])('warns from 180 days before on, and after it: %s', (at, expected) => {
+  ])('warns from 180 days before the end of support, and after it: %s', (at, expected) => {
     expect(found(at)).toEqual(expected)
   })
 })
 
 describe('apiVersions', () => {
-  it('speaks no version that retires within half a year of the day they were looked up', () => {
+  it('uses no version whose support ends within half a year of the lookup', () => {
     expect(versionsEndingSoon(new Date('2026-11-23T00:00:00Z'))).toEqual([])
   })
 
-  it('speaks the versions of the table, and manages vaults by one that stays after 27 February 2027', () => {
+  it('uses the versions of the table, and for vaults one that is supported after 27 February 2027', () => {
     expect(apiVersions.vaults >= '2026-02-01').toBe(true)
     expect(Object.keys(apiVersions)).toEqual(Object.keys(apiVersionTable))
     for (const { source, endOfSupport } of Object.values(apiVersionTable)) {

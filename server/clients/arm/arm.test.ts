@@ -4,6 +4,7 @@ import type { Exchange } from '../../../simulator/core/exchangeLog.ts'
 import { until } from '../../../test/until.ts'
 import { wireJudge } from '../../../test/wire.ts'
 import { systemClock } from '../clock.ts'
+import { subscriptionCreator } from '../missingPermission.ts'
 import { startTestWorld, type TestWorld } from '../testWorld.ts'
 import type { Arm } from './arm.ts'
 import { networkId } from './armNetwork.ts'
@@ -54,8 +55,8 @@ async function newSubscription(): Promise<string> {
   return (await arm.getSubscriptionAlias(alias))!.properties.subscriptionId!
 }
 
-describe('subscriptions', () => {
-  it('are created once per alias, then placed', async () => {
+describe('a subscription', () => {
+  it('is created once per alias, then moved to the management group', async () => {
     const alias = `slipway-${crypto.randomUUID()}`
     const request = wanted()
     expect(await arm.getSubscriptionAlias(alias)).toBeUndefined()
@@ -70,51 +71,50 @@ describe('subscriptions', () => {
     expect(await arm.getPlacement('ng-lz-online-test', id)).toBeUndefined()
   })
 
-  it('whose creation was done but not answered are one', async () => {
+  it('is created once when the response is lost', async () => {
     const alias = `slipway-${crypto.randomUUID()}`
     world.sim.faults.add({ service: 'arm', method: 'PUT', path: '/aliases/', count: 1, action: { kind: 'reset', when: 'after' } })
     const { properties } = await arm.putSubscriptionAlias(alias, wanted())
     expect((await arm.getSubscriptionAlias(alias))?.properties.subscriptionId).toBe(properties.subscriptionId)
   })
 
-  it('that fail to be created say so', async () => {
+  it('reports a failed creation', async () => {
     const alias = `slipway-${crypto.randomUUID()}`
     world.sim.faults.add({ service: 'arm', path: '/aliases/', action: { kind: 'failAsync', code: 'QuotaExceeded', message: 'No more.' } })
     await arm.putSubscriptionAlias(alias, wanted())
     await until(async () => (await arm.getSubscriptionAlias(alias))?.properties.provisioningState === 'Failed')
   })
 
-  it('are renamed', async () => {
+  it('can be renamed', async () => {
     const id = await newSubscription()
     await arm.renameSubscription(id, 'ng-renamed')
     await until(async () => (await arm.getSubscription(id))?.displayName === 'ng-renamed')
   })
 
-  it('that are new may not be there yet', async () => {
+  it('can be missing for a while after its creation', async () => {
     world.sim.consistency.delayMs = 60_000
     expect(await arm.getSubscription(await newSubscription())).toBeUndefined()
   })
 
-  it('are listed, all of them, page by page', async () => {
+  it('is in the list, which has several pages', async () => {
     const listed = new Set((await arm.listSubscriptions()).map(({ subscriptionId }) => subscriptionId))
     expect(listed.size).toBeGreaterThan(1_000)
     expect(listed.has(account().subscriptionId)).toBe(true)
   })
 
-  it('under a strange billing scope are refused in plain words', async () => {
+  it('is rejected with the cause for an unknown billing scope', async () => {
     await expect(arm.putSubscriptionAlias('slipway-x', { ...wanted(), billingScope: '/providers/x' })).rejects.toMatchObject({
       status: 401,
       code: 'UserNotAuthorized',
-      message: 'Azure billing denied this to Slipway, which lacks the permission Subscription creator for the billing scope.',
-      missing: { name: 'Subscription creator', scope: 'the billing scope' },
+      missing: subscriptionCreator,
       retryable: true,
       requestId: expect.any(String),
     })
   })
 })
 
-describe('resources', () => {
-  it('are listed by type', async () => {
+describe('a resource', () => {
+  it('is listed by type', async () => {
     const all = await arm.listResources(account().subscriptionId)
     const [first] = all
     const some = await arm.listResources(account().subscriptionId, { type: first!.type })
@@ -122,7 +122,7 @@ describe('resources', () => {
     expect(some.map(({ id }) => id)).toContain(first!.id)
   })
 
-  it('stand in groups, which can be made twice', async () => {
+  it('can be created in a group whose creation is repeated', async () => {
     const id = await newSubscription()
     const group = { location: 'uksouth', tags: { 'managed-by': 'slipway' } }
     await arm.putResourceGroup(id, 'rg-network', group)
@@ -130,14 +130,14 @@ describe('resources', () => {
     expect((await arm.listResourceGroups(id)).map(({ name }) => name)).toEqual(['rg-network'])
   })
 
-  it('have tags, which are merged', async () => {
+  it('has tags, which are merged', async () => {
     const id = `/subscriptions/${await newSubscription()}`
     await arm.mergeTags(id, { a: '1', b: '2' })
     expect(await arm.mergeTags(id, { b: '3' })).toMatchObject({ a: '1', b: '3' })
     expect(await arm.getTags(id)).toMatchObject({ a: '1', b: '3' })
   })
 
-  it('of many subscriptions are queried at once, beyond the first page', async () => {
+  it('is found in many subscriptions by one query over several pages', async () => {
     const ids = world.sim.company.accounts.slice(0, 60).map(({ subscriptionId }) => subscriptionId)
     const Row = Type.Object({ id: Type.String(), type: Type.String() })
     const rows = await arm.queryResourceGraph(ids, 'resources | project id, type', Row)
@@ -147,8 +147,8 @@ describe('resources', () => {
   })
 })
 
-describe('budgets', () => {
-  it('are set, changed, read and removed', async () => {
+describe('a budget', () => {
+  it('can be set, changed, read and removed', async () => {
     const id = `/subscriptions/${await newSubscription()}`
     const budget = {
       amount: 1_200,
@@ -168,11 +168,11 @@ describe('budgets', () => {
   })
 })
 
-describe('networks', () => {
+describe('a network', () => {
   const network = async () => ({ subscriptionId: await newSubscription(), resourceGroup: 'rg-network', name: 'vnet-main' })
   const shape = { location: 'uksouth', addressPrefixes: ['10.250.0.0/24'], subnets: [{ name: 'default', addressPrefix: '10.250.0.0/25' }] }
 
-  it('are created and peered both ways, looked at in between by stored state', async () => {
+  it('is created and peered in both directions, resuming from stored state', async () => {
     const address = await network()
     await arm.putResourceGroup(address.subscriptionId, address.resourceGroup, { location: 'uksouth' })
     const id = networkId(address)
@@ -190,7 +190,7 @@ describe('networks', () => {
     expect(await arm.getPeering(id, 'other')).toBeUndefined()
   })
 
-  it('whose creation fails later say why', async () => {
+  it('reports a creation that fails later', async () => {
     const address = await network()
     await arm.putResourceGroup(address.subscriptionId, address.resourceGroup, { location: 'uksouth' })
     world.sim.faults.add({
@@ -203,17 +203,17 @@ describe('networks', () => {
   })
 })
 
-describe('roles', () => {
+describe('a role', () => {
   const reader = async () => (await arm.listRoleDefinitions(scope())).find(({ properties }) => properties.roleName === 'Reader')!
   const principalId = () => world.sim.company.people[0]!.id
 
-  it('are listed', async () => {
+  it('is listed', async () => {
     expect(await reader()).toMatchObject({ properties: { type: 'BuiltInRole' } })
     const builtIn = await arm.listRoleDefinitions(scope(), { builtInOnly: true })
     expect(builtIn.every(({ properties }) => properties.type === 'BuiltInRole')).toBe(true)
   })
 
-  it('are assigned once, however often that is asked', async () => {
+  it('is assigned once when the call is repeated', async () => {
     const at = `/subscriptions/${await newSubscription()}`
     const grant = { scope: at, roleDefinitionId: (await reader()).name, principalId: principalId(), principalType: 'User' as const }
     await arm.putRoleAssignment(grant)
@@ -223,7 +223,7 @@ describe('roles', () => {
     expect(held.filter(({ properties }) => properties.principalId === principalId())).toHaveLength(1)
   })
 
-  it('can be held without an end as eligible ones, once their policy is changed', async () => {
+  it('can be eligible without an end once the policy is changed', async () => {
     const at = `/subscriptions/${await newSubscription()}`
     const policy = async () => arm.getRolePolicy(at, (await reader()).id)
     const before = await policy()
@@ -232,7 +232,7 @@ describe('roles', () => {
     expect(eligibilityLimit(await policy()).permanent).toBe(true)
   })
 
-  it('are made eligible once, however often that is asked', async () => {
+  it('becomes eligible once when the call is repeated', async () => {
     const at = `/subscriptions/${await newSubscription()}`
     const grant = {
       scope: at,
@@ -252,7 +252,7 @@ describe('roles', () => {
   })
 })
 
-describe('a bad day', () => {
+describe('ARM during a failure', () => {
   it.each([
     [
       'throttling that says how long',
@@ -265,12 +265,12 @@ describe('a bad day', () => {
     ['a reset within the body', { kind: 'reset', when: 'midBody' }],
     ['half an answer', { kind: 'truncate' }],
     ['a slow answer', { kind: 'delay', ms: 30 }],
-  ] as const)('with %s is borne', async (_, action) => {
+  ] as const)('completes the call despite %s', async (_, action) => {
     world.sim.faults.add({ service: 'arm', count: 2, action })
     expect(await arm.getSubscription(account().subscriptionId)).toMatchObject({ subscriptionId: account().subscriptionId })
   })
 
-  it('on the second page of a list is borne', async () => {
+  it('completes a list whose second page fails', async () => {
     world.sim.faults.add({ service: 'arm', path: 'skiptoken', count: 2, action: { kind: 'status', status: 500 } })
     expect((await arm.listSubscriptions()).length).toBeGreaterThan(1_000)
   })
@@ -286,7 +286,7 @@ describe('a bad day', () => {
 /** The specifications leave these addresses to the service. */
 const statusOfWork = /\/locations\/\w+\/operations\//
 
-it('all of this is what Azure specifies', async ({ skip }) => {
+it('sends only calls that match Azure’s specification', async ({ skip }) => {
   const judge = await wireJudge()
   if (!judge) return skip('without the specifications beside the repository')
   const answered = exchanges.filter(({ service, status, path }) => service === 'arm' && status < 400 && !statusOfWork.test(path))

@@ -30,7 +30,7 @@ const withMachines = async () => {
 }
 
 describe('backup', () => {
-  it('has vaults, policies and what they protect', async () => {
+  it('has vaults, policies and protected items', async () => {
     const { account, vault } = await withMachines()
     const machines = await arm.listResources(account.subscriptionId, { type: 'Microsoft.Compute/virtualMachines' })
     const ids = machines.map(({ id }) => id.toLowerCase())
@@ -45,7 +45,7 @@ describe('backup', () => {
 })
 
 describe('patching', () => {
-  it('has schedules and what they cover', async () => {
+  it('has schedules and the machines in them', async () => {
     const { account } = await withMachines()
     const [configuration] = await arm.listMaintenanceConfigurations(account.subscriptionId)
     const assignments = await arm.listMaintenanceAssignments(account.subscriptionId)
@@ -56,7 +56,7 @@ describe('patching', () => {
 })
 
 describe('the activity log', () => {
-  it('knows who wrote resource groups, through Slipway too', async () => {
+  it('names the authors of resource groups, also through Slipway', async () => {
     const { subscriptionId } = accounts()[0]!
     await arm.putResourceGroup(subscriptionId, 'rg-new', { location: 'uksouth' })
     const [latest, ...older] = await arm.listResourceGroupWrites(subscriptionId, new Date())
@@ -67,8 +67,8 @@ describe('the activity log', () => {
   })
 })
 
-describe('last changes', () => {
-  it('are told of people by their directory id, none for who only looks, and stay what they were as days go by', async () => {
+describe('the last change', () => {
+  it('names people by directory id, leaves out reads, and stays the same as days pass', async () => {
     const { subscriptionId, id } = accounts().find(({ criticality, kind }) => criticality === 'tier1' && kind === 'cloud')!
     const last = await arm.listLastChanges(subscriptionId, new Date())
     const members = (suffix: string) =>
@@ -91,8 +91,8 @@ describe('last changes', () => {
   })
 })
 
-describe('tags', () => {
-  it('are merged, replaced and deleted by name and value, ignoring the case of names', async () => {
+describe('a tag', () => {
+  it('is merged, replaced and deleted by name and value, ignoring the case of names', async () => {
     const { subscriptionId } = accounts()[1]!
     const { id } = await arm.putResourceGroup(subscriptionId, 'rg-tags', { location: 'uksouth', tags: { One: '1' } })
     expect(await arm.changeTags(id, 'Merge', { one: '2', two: '2' })).toEqual({ One: '2', two: '2' })
@@ -105,14 +105,14 @@ describe('tags', () => {
   it.each([
     ['microsoft-x', 'InvalidTagName'],
     ['a/b', 'InvalidTagNameCharacters'],
-  ])('named %s are refused', async (name, code) => {
+  ])('is rejected when named %s', async (name, code) => {
     const { id } = await arm.putResourceGroup(accounts()[1]!.subscriptionId, 'rg-tags', { location: 'uksouth' })
     await expect(arm.changeTags(id, 'Merge', { [name]: 'x' })).rejects.toMatchObject({ status: 400, code })
   })
 })
 
-describe('networks', () => {
-  it('say what is in their subnets, where their peerings lead and which addresses are public', async () => {
+describe('a network, in detail', () => {
+  it('has subnets with their contents, peerings with their targets, and public addresses', async () => {
     const account = accounts().find(({ network }) => network.connectivity === 'corporate')!
     const [network] = await arm.listVirtualNetworks(account.subscriptionId)
     const [first] = network!.properties.subnets!
@@ -138,7 +138,7 @@ describe('Resource Graph', () => {
       Row,
     )
 
-  it('knows across accounts what is backed up, patched, managed and public', async () => {
+  it('finds backed-up, patched, managed and public resources across accounts', async () => {
     const items = await ask(
       "recoveryservicesresources | where type =~ 'microsoft.recoveryservices/vaults/backupfabrics/protectioncontainers/protecteditems' | project id, subscriptionId, source = properties.sourceResourceId, status = properties.lastBackupStatus, at = properties.lastBackupTime",
     )
@@ -160,7 +160,7 @@ describe('Resource Graph', () => {
 })
 
 describe('a backup item', () => {
-  it('whose backup is ended is kept for a fortnight more', async () => {
+  it('is kept for 14 days after its backup ends', async () => {
     const { vault } = await withMachines()
     const [item] = await arm.listProtectedItems(vault.id)
     let at = await arm.deleteBackupItem(item!.id)
@@ -181,7 +181,7 @@ it.each([
   ],
   ['a broken connection', { kind: 'reset', when: 'midBody' }],
   ['half an answer', { kind: 'truncate' }],
-] as const)('%s is borne', async (_, action) => {
+] as const)('completes the calls despite %s', async (_, action) => {
   world.sim.faults.add({ service: 'arm', path: 'Maintenance|RecoveryServices|eventtypes', count: 2, action })
   const { subscriptionId } = accounts()[0]!
   await arm.listVaults(subscriptionId)
@@ -189,7 +189,7 @@ it.each([
   await arm.listResourceGroupWrites(subscriptionId, new Date())
 })
 
-it('all of this is what Azure specifies', async ({ skip }) => {
+it('sends only calls that match Azure’s specification', async ({ skip }) => {
   const judge = await wireJudge()
   if (!judge) return skip('without the specifications beside the repository')
   const answered = exchanges.filter(

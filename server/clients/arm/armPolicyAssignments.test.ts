@@ -36,8 +36,8 @@ async function make(scope: string, type: string, location: string): Promise<{ st
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-describe('what may be made', () => {
-  it('is held to the regions of the group', async () => {
+describe('a policy assignment of a sandbox', () => {
+  it('restricts the regions of the group', async () => {
     const { scope } = await group()
     await arm.putPolicyAssignment(scope, 'regions', allowedLocations(['uksouth', 'ukwest']))
     expect((await make(scope, 'Microsoft.Web/sites', 'UK South')).status).toBe(201)
@@ -55,7 +55,7 @@ describe('what may be made', () => {
     expect((await make(scope, 'Microsoft.Insights/actionGroups', 'global')).status).toBe(201)
   })
 
-  it('is held to the services of the subscription, until that ends', async () => {
+  it('restricts the resource types of the subscription until it is removed', async () => {
     const { scope } = await group()
     const subscription = `/subscriptions/${host}`
     await arm.putPolicyAssignment(subscription, 'services', allowedResourceTypes(['Microsoft.Web/sites']))
@@ -67,8 +67,8 @@ describe('what may be made', () => {
   })
 })
 
-describe('assignments', () => {
-  it('are made once under their name, and changed by the next', async () => {
+describe('a policy assignment', () => {
+  it('is created once under its name, then updated', async () => {
     const { scope } = await group()
     expect(await arm.getPolicyAssignment(scope, 'regions')).toBeUndefined()
     await arm.putPolicyAssignment(scope, 'regions', allowedLocations(['uksouth']))
@@ -79,7 +79,7 @@ describe('assignments', () => {
     })
   })
 
-  it('go with their group: a new one of the same name has none', async () => {
+  it('is deleted with its group, and a new group of the same name has none', async () => {
     const { name, scope } = await group()
     await arm.putPolicyAssignment(scope, 'regions', allowedLocations(['ukwest']))
     let state: string | undefined
@@ -98,7 +98,7 @@ describe('assignments', () => {
   it.each([
     ['429', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
     ['a lost answer', { kind: 'reset', when: 'after' }],
-  ] as const)('bear %s', async (_, action) => {
+  ] as const)('succeeds despite %s', async (_, action) => {
     const { scope } = await group()
     world.sim.faults.add({ service: 'arm', path: '/policyAssignments/', count: 1, action })
     await arm.putPolicyAssignment(scope, 'regions', allowedLocations(['uksouth']))

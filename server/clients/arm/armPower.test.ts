@@ -46,7 +46,7 @@ async function finish(look: (state?: string) => ReturnType<Arm['stopResource']>)
 const stop = (id: string) => finish((state) => arm.stopResource(id, state))
 const start = (id: string) => finish((state) => arm.startResource(id, state))
 
-describe('what runs', () => {
+describe('running compute', () => {
   it('is listed, stopped and started, each kind in its own way', async () => {
     const scope = await group('webApp', 'machineLab', 'kubernetes')
     const running = await arm.listStoppable(scope)
@@ -67,14 +67,14 @@ describe('what runs', () => {
     expect((await arm.listStoppable(scope)).map(({ power }) => power)).toEqual(running.map(() => 'running'))
   })
 
-  it('of a whole subscription is listed, and of one group nothing but its own', async () => {
+  it('is listed for a whole subscription, or for one group only', async () => {
     const [one, other] = [await group('machineLab'), await group('webApp')]
     const [all, own] = [await arm.listStoppable(`/subscriptions/${host}`), await arm.listStoppable(other)]
     expect(own.every(({ id }) => id.startsWith(`${other}/`))).toBe(true)
     expect(all.filter(({ id }) => id.startsWith(`${one}/`) || id.startsWith(`${other}/`))).toHaveLength(4)
   })
 
-  it('as a scale set goes by its machines', async () => {
+  it('includes the machines of a scale set as one item', async () => {
     const scope = await group()
     const id = `${scope}/providers/Microsoft.Compute/virtualMachineScaleSets/vmss`
     world.sim.state.collection('arm.resources').set(id.toLowerCase(), {
@@ -103,7 +103,7 @@ describe('what runs', () => {
     'Microsoft.ContainerService/managedClusters',
     'Microsoft.DBforPostgreSQL/flexibleServers',
     'Microsoft.DBforMySQL/flexibleServers',
-  ])('of the type %s is stopped and started again', async (type) => {
+  ])('can be stopped and restarted when its type is %s', async (type) => {
     const id = `${await group()}/providers/${type}/one`
     const now = world.sim.clock.now().toISOString()
     saveResource(world.sim, { id, name: 'one', type, location: 'uksouth', tags: {}, properties: {}, createdTime: now, changedTime: now })
@@ -118,7 +118,7 @@ describe('stopping', () => {
   const machineIn = async (scope: string) =>
     (await arm.listStoppable(scope)).find(({ type }) => type === 'microsoft.compute/virtualmachines')!
 
-  it('what is stopped, or gone, asks for nothing', async () => {
+  it('sends no call for a stopped or deleted resource', async () => {
     const { id } = await machineIn(await group('machineLab'))
     await stop(id)
     world.forget()
@@ -128,7 +128,7 @@ describe('stopping', () => {
     expect(world.calls('arm').filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
-  it('takes its time, which the state says', async () => {
+  it('shows its progress in the state', async () => {
     world.sim.asyncDelayMs = 60_000
     const { id } = await machineIn(await group('machineLab'))
     const at = await arm.stopResource(id)
@@ -140,7 +140,7 @@ describe('stopping', () => {
     world.sim.asyncDelayMs = 30
   })
 
-  it('that ends badly says so, and it runs on', async () => {
+  it('reports a failure, and the resource keeps running', async () => {
     const { id } = await machineIn(await group('machineLab'))
     world.sim.faults.add({
       service: 'arm',
@@ -156,7 +156,7 @@ describe('stopping', () => {
     ['429', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
     ['503', { kind: 'status', status: 503 }],
     ['a lost answer', { kind: 'reset', when: 'after' }],
-  ] as const)('bears %s', async (_, action) => {
+  ] as const)('succeeds despite %s', async (_, action) => {
     const { id } = await machineIn(await group('machineLab'))
     world.sim.faults.add({ service: 'arm', path: '/deallocate', count: 2, action })
     await stop(id)
@@ -165,7 +165,7 @@ describe('stopping', () => {
 })
 
 describe('the wire', () => {
-  it('is what Azure publishes', async () => {
+  it('matches Azure’s specification', async () => {
     const judge = await wireJudge()
     const power = exchanges.filter(({ path, status }) => /virtualMachines\//i.test(path) && status < 429)
     expect(power.length).toBeGreaterThan(10)

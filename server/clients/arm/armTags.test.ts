@@ -26,7 +26,7 @@ async function accepts(pollCount: number) {
 }
 
 describe('changeTags', () => {
-  it('waits for a change that Azure takes on with 202, and gives the tags there are then', async () => {
+  it('waits for a change that Azure accepts with 202, and returns the tags afterwards', async () => {
     const { calls, tags } = await accepts(1)
     expect(await tags.changeTags('/subscriptions/s', 'Merge', { a: 'b' })).toEqual({ a: 'b', c: 'd' })
     expect(calls).toEqual([

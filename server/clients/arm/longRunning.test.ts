@@ -40,7 +40,7 @@ async function start(send: Parameters<typeof startOrPoll>[0], request: Parameter
 }
 
 describe('startOrPoll', () => {
-  it('follows azure-asyncoperation and then reads the resource, with nothing but the stored state', async () => {
+  it('follows azure-asyncoperation and then reads the resource, from stored state only', async () => {
     const { send, calls } = await serve((origin) => ({
       'PUT /thing?api-version=1': [
         { status: 201, body: { n: 0 }, headers: { 'azure-asyncoperation': `${origin}/status?t=1`, 'retry-after': '7' } },
@@ -73,7 +73,7 @@ describe('startOrPoll', () => {
     expect(await startOrPoll(send, request, (second as typeof first).state)).toMatchObject({ done: true })
   })
 
-  it('follows the provisioningState of a PUT without headers, which may be good at once', async () => {
+  it('follows the provisioningState of a PUT without headers, also if it succeeds immediately', async () => {
     const { send } = await serve(() => ({
       'PUT /thing?api-version=1': [{ status: 201, body: { properties: { provisioningState: 'Accepted' } } }],
       'GET /thing?api-version=1': [{ status: 200, body: { properties: { provisioningState: 'Succeeded' }, n: 1 } }],
@@ -87,7 +87,7 @@ describe('startOrPoll', () => {
   it.each([
     ['Failed', { error: { code: 'NetworkFull', message: 'No room.' } }, 'NetworkFull', 'Azure couldn’t complete the operation: No room.'],
     ['Canceled', {}, 'operationCanceled', 'Azure cancelled the operation.'],
-  ])('rejects when the work is %s', async (status, more, code, message) => {
+  ])('throws when the operation is %s', async (status, more, code, message) => {
     const { send } = await serve((origin) => ({
       'PUT /thing?api-version=1': [{ status: 201, headers: { 'azure-asyncoperation': `${origin}/status` } }],
       'GET /status': [{ status: 200, body: { status, ...more } }],
@@ -96,7 +96,7 @@ describe('startOrPoll', () => {
     await expect(startOrPoll(send, put, state)).rejects.toMatchObject({ code, message, retryable: false })
   })
 
-  it('bears a status or a result that is unknown for a moment: the same state can be tried again', async () => {
+  it('can continue from the same state after an unknown status or result', async () => {
     const { send } = await serve((origin) => ({
       'PUT /thing?api-version=1': [{ status: 201, headers: { 'azure-asyncoperation': `${origin}/status` } }],
       'GET /status': [{ status: 404 }, { status: 200, body: { status: 'Succeeded' } }],
@@ -108,7 +108,7 @@ describe('startOrPoll', () => {
     expect(await startOrPoll(send, put, state)).toMatchObject({ done: true, reply: { body: { n: 1 } } })
   })
 
-  it('sends no token to a status of another origin', async () => {
+  it('sends no token to a status address of another origin', async () => {
     const other = await serve(() => ({}))
     const { send } = await serve(() => ({
       'PUT /thing?api-version=1': [{ status: 201, headers: { 'azure-asyncoperation': `${other.origin}/status` } }],

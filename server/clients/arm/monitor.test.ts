@@ -83,7 +83,7 @@ describe('listHourlyLoads', () => {
     expect([...some.keys()]).toEqual(machines.map(({ id }) => id.toLowerCase()))
   })
 
-  it('asks each region, type and fifty resources apart, with a token for Azure Monitor only where that is', async () => {
+  it('sends one call per region, type and fifty resources, with an Azure Monitor token only for Azure Monitor', async () => {
     const { monitor, requests } = monitorOf((ids) => ({ body: { values: ids.map((id) => ofOne(id, 3)) } }))
     const cluster = {
       id: path(99).replace('Compute/virtualMachines', 'ContainerService/managedClusters'),
@@ -116,7 +116,7 @@ describe('listHourlyLoads', () => {
     })
   })
 
-  it('leaves out what is gone, and has no hours of what was not measured, failed or is not in the answer', async () => {
+  it('leaves out missing resources, and has no hours where nothing was measured or returned', async () => {
     const gone = path(3)
     const { monitor } = monitorOf((ids) =>
       ids.includes(gone)
@@ -148,14 +148,14 @@ describe('listHourlyLoads', () => {
     )
   })
 
-  it('sends nothing to what is This isn’t a region name', async () => {
+  it('sends no call to an invalid region name', async () => {
     const { monitor, requests } = monitorOf(() => ({ body: { values: [] } }))
     for (const region of ['evil.example/', 'a@b', '', 'UKSOUTH.evil'])
       await expect(monitor.listHourlyLoads([machine(1, region)], from, until)).rejects.toThrow('This isn’t a region name')
     expect(requests).toEqual([])
   })
 
-  it('fails when Azure refuses', async () => {
+  it('throws when Azure rejects the call', async () => {
     world.sim.faults.add({ service: 'monitor', action: { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed' } } } })
     await expect(world.clients.monitor.listHourlyLoads([machine(1)], from, until)).rejects.toMatchObject({
       service: 'Azure Monitor',

@@ -12,7 +12,7 @@ describe('isNotKnownYet', () => {
     [400, 'SubjectNotFound'],
     [404, 'SubscriptionNotFound'],
     [404, 'http404'],
-  ])('believes %i %s', (status, code) => {
+  ])('returns true for %i %s', (status, code) => {
     expect(isNotKnownYet(refusal(status, code))).toBe(true)
   })
 
@@ -21,11 +21,11 @@ describe('isNotKnownYet', () => {
     [403, 'LinkedAuthorizationFailed'],
     [401, 'ExpiredAuthenticationToken'],
     [409, 'Conflict'],
-  ])('does not believe %i %s', (status, code) => {
+  ])('returns false for %i %s', (status, code) => {
     expect(isNotKnownYet(refusal(status, code))).toBe(false)
   })
 
-  it('does not believe errors that no service answered', () => {
+  it('returns false for errors that no service sent', () => {
     expect(isNotKnownYet(new Error('AuthorizationFailed'))).toBe(false)
   })
 })

@@ -32,8 +32,8 @@ async function lab(subscriptionId: string, name: string): Promise<{ scope: strin
   return { scope, ids: deployWorkload(world.sim, scope, 'machineLab') }
 }
 
-describe('prices', () => {
-  it('are listed in the currency asked for, without a token', async () => {
+describe('a price', () => {
+  it('is listed in the requested currency, without a token', async () => {
     const question = { serviceName: 'Virtual Machines', armRegionName: 'uksouth', armSkuName: 'Standard_D2s_v5' }
     const [pounds, dollars] = [await list(question), await list(question, 'USD')]
     expect(pounds.map(({ skuName, productName }) => `${productName}: ${skuName}`)).toEqual([
@@ -47,12 +47,12 @@ describe('prices', () => {
     expect(world.calls('identity')).toEqual([])
   })
 
-  it('that are not kept are none, and a quote in a question stays one', async () => {
+  it('is undefined for unlisted items, and a quote in a query is escaped', async () => {
     expect(await list({ serviceName: "O'Brien", armRegionName: 'uksouth' })).toEqual([])
     await expect(list({ serviceName: 'Virtual Machines', armRegionName: 'uksouth' }, 'XAU')).rejects.toMatchObject({ status: 400 })
   })
 
-  it('are read over more than one page, and never for ever', async () => {
+  it('is read from several pages, up to a limit', async () => {
     const page = (next: string | null) => ({ Items: [], NextPageLink: next, Count: 0 })
     const link = `${world.sim.origins.prices}/api/retail/prices?$skip=1000&$filter=serviceName%20eq%20'Nothing'`
     world.sim.faults.add({ service: 'prices', count: 1, action: { kind: 'status', status: 200, body: page(link) } })
@@ -66,14 +66,14 @@ describe('prices', () => {
     ['a page elsewhere', { kind: 'status', status: 200, body: { Items: [], NextPageLink: 'https://elsewhere.example/' } }, 'foreignOrigin'],
     ['a web page', { kind: 'status', status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }, 'htmlAnswer'],
     ['a price below nothing', { kind: 'status', status: 200, body: { Items: [{ retailPrice: -1 }] } }, 'unexpectedAnswer'],
-  ] as const)('with %s are refused', async (_, action, code) => {
+  ] as const)('is rejected with %s', async (_, action, code) => {
     world.sim.faults.add({ service: 'prices', action })
     await expect(list({ serviceName: 'Storage', armRegionName: 'uksouth' })).rejects.toMatchObject({ code })
   })
 })
 
 describe('the bill', () => {
-  it('comes late, by day and resource group, and knows what stood still', async () => {
+  it('arrives late, by day and resource group, and reflects stopped compute', async () => {
     const subscriptionId = host()
     const [busy, stopped] = [await lab(subscriptionId, 'rg-busy'), await lab(subscriptionId, 'rg-stopped')]
     for (const id of stopped.ids.filter((each) => each.includes('/virtualMachines/'))) await arm.stopResource(id)
@@ -92,7 +92,7 @@ describe('the bill', () => {
     expect(await arm.getBudget(busy.scope, 'sandbox')).toBeUndefined()
   })
 
-  it('stops with the group, and what was used before stays billed', async () => {
+  it('ends with the group, and earlier usage stays billed', async () => {
     const subscriptionId = host()
     const { scope } = await lab(subscriptionId, 'rg-short')
     const from = world.sim.clock.now()
@@ -106,7 +106,7 @@ describe('the bill', () => {
     expect(scope).toContain('rg-short')
   })
 
-  it('is measured against a budget of the group, which a new group of that name does not have', async () => {
+  it('is compared with the group’s budget, which a new group of that name does not have', async () => {
     const subscriptionId = host()
     const { scope } = await lab(subscriptionId, 'rg-budget')
     const startDate = `${world.sim.clock.now().toISOString().slice(0, 7)}-01`
@@ -126,7 +126,7 @@ describe('the bill', () => {
     expect(await arm.getBudget(scope, 'sandbox')).toBeUndefined()
   })
 
-  it('that may not be asked for so often is waited for', async () => {
+  it('is requested again after the wait when it is throttled', async () => {
     const subscriptionId = host()
     const headers = { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': '1' }
     world.sim.faults.add({ service: 'arm', path: 'CostManagement', count: 1, action: { kind: 'status', status: 429, headers } })
@@ -134,8 +134,8 @@ describe('the bill', () => {
   })
 })
 
-describe('who works there', () => {
-  it('is told by the activity log, Slipway itself left out', async () => {
+describe('recent activity of people', () => {
+  it('is read from the activity log, without Slipway', async () => {
     const subscriptionId = host()
     const { scope } = await lab(subscriptionId, 'rg-worked')
     const now = () => world.sim.clock.now()
@@ -153,7 +153,7 @@ describe('who works there', () => {
 })
 
 describe('the wire', () => {
-  it('is what Azure publishes', async () => {
+  it('matches Azure’s specification', async () => {
     const judge = await wireJudge()
     const money = exchanges.filter(({ path, status }) => /CostManagement|Consumption/i.test(path) && status < 429)
     expect(money.length).toBeGreaterThan(5)

@@ -75,8 +75,8 @@ describe.each(hosts)('$name', (host) => {
   const fails = ([method, path]: readonly [string, string], code: string, message: string) =>
     world.sim.faults.add({ service: host.service, method, path, action: { kind: 'failAsync', code, message } })
 
-  describe('branches and files', () => {
-    it('are made and written once, however often that is asked', async () => {
+  describe('a branch with files', () => {
+    it('is created and written once when the call is repeated', async () => {
       const main = (await git.getBranchHead('main'))!
       const { branch, path } = await branchWithChange()
       expect(await git.getFile(path, branch)).toBe(`n: ${made}\n`)
@@ -94,7 +94,7 @@ describe.each(hosts)('$name', (host) => {
       expect(await git.changedFiles('f'.repeat(40), head)).toEqual([])
     })
 
-    it('are removed once, however often that is asked, also when the answer is lost', async () => {
+    it('is removed once when the call is repeated, also when a response is lost', async () => {
       const { branch, path } = await branchWithChange()
       const { branch: other, path: lost } = await branchWithChange()
       await git.deleteFile({ path, branch, message: 'Remove' })
@@ -107,7 +107,7 @@ describe.each(hosts)('$name', (host) => {
       expect(await git.getFile(lost, other)).toBeUndefined()
     })
 
-    it('come through when an answer is lost', async () => {
+    it('is completed when a response is lost', async () => {
       const main = (await git.getBranchHead('main'))!
       loses(host.makesBranch)
       loses(host.writes)
@@ -117,22 +117,22 @@ describe.each(hosts)('$name', (host) => {
       expect(await git.getFile('accounts/lost.yaml', branch)).toBe('a')
     })
 
-    it('are gone after deletion, twice', async () => {
+    it('can be deleted twice', async () => {
       const { branch } = await branchWithChange()
       await git.deleteBranch(branch)
       await git.deleteBranch(branch)
       expect(await git.getBranchHead(branch)).toBeUndefined()
     })
 
-    it('of main are written by nobody but a pull request', async () => {
+    it('changes main only through a pull request', async () => {
       const path = 'accounts/direct.yaml'
       await expect(git.putFile({ path, branch: 'main', content: 'x', message: 'Direct' })).rejects.toMatchObject({ retryable: false })
       expect(await git.getFile(path, 'main')).toBeUndefined()
     })
   })
 
-  describe('pull requests', () => {
-    it('are opened once, wait for their checks, merge, and stay merged', async () => {
+  describe('a pull request', () => {
+    it('is opened once, waits for its checks, merges, and stays merged', async () => {
       const { branch, path } = await branchWithChange()
       expect(await git.findPullRequest(branch)).toBeUndefined()
       const pull = await open(branch)
@@ -162,7 +162,7 @@ describe.each(hosts)('$name', (host) => {
       expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['apply', 'catalogue/key-vault']))
     })
 
-    it('whose merge was done but not answered are merged', async () => {
+    it('is merged once when the response to the merge is lost', async () => {
       const pull = await open((await branchWithChange()).branch)
       await checksDone(pull.headSha, pull.number)
       loses(host.merges)
@@ -172,7 +172,7 @@ describe.each(hosts)('$name', (host) => {
       })
     })
 
-    it('whose answer was lost on opening are opened once', async () => {
+    it('is opened once when the response is lost', async () => {
       const { branch } = await branchWithChange()
       const [method, path] = host.opens
       world.sim.faults.add({ service: host.service, method, path, count: 1, action: { kind: 'truncate' } })
@@ -180,7 +180,7 @@ describe.each(hosts)('$name', (host) => {
       expect((await git.findPullRequest(branch))?.number).toBe(pull.number)
     })
 
-    it('do not merge while checks run, nor when the branch has moved', async () => {
+    it('does not merge while checks run, or after the branch has moved', async () => {
       world.sim.asyncDelayMs = 60_000
       const { branch } = await branchWithChange()
       const pull = await open(branch)
@@ -193,7 +193,7 @@ describe.each(hosts)('$name', (host) => {
       expect(await git.mergePullRequest(pull.number, pull.headSha)).toEqual({ outcome: 'headMoved' })
     })
 
-    it('that conflict with what main holds by now say so, before a merge and at it', async () => {
+    it('reports a conflict with main before and during a merge', async () => {
       const path = `accounts/clash-${host.service}.yaml`
       const [first, second] = [await branchWithChange(), await branchWithChange()]
       for (const { branch } of [first, second]) await git.putFile({ path, branch, content: branch, message: 'Claim' })
@@ -205,7 +205,7 @@ describe.each(hosts)('$name', (host) => {
       expect(await git.getFile(path, 'main')).toBe(first.branch)
     })
 
-    it('whose checks fail say so, and why', async () => {
+    it('reports failed checks with the cause', async () => {
       fails(host.opens, 'PlanFailed', 'The plan failed.')
       const pull = await open((await branchWithChange()).branch)
       await checksDone(pull.headSha, pull.number)
@@ -220,7 +220,7 @@ describe.each(hosts)('$name', (host) => {
     })
   })
 
-  it('asked to slow down, waits as long as it is told and goes on', async () => {
+  it('waits as long as the host asks when it is throttled', async () => {
     const message = 'You have exceeded a secondary rate limit.'
     const status = host.service === 'git' ? 403 : 429
     world.sim.faults.add({
@@ -231,7 +231,7 @@ describe.each(hosts)('$name', (host) => {
     expect(await git.getBranchHead('main')).toMatch(/^[0-9a-f]{40}$/)
   })
 
-  it('a token that is refused is an error in plain words that does not show it', async () => {
+  it('reports a rejected token without showing it', async () => {
     const error = await clientsWith({ token: 'wrong-token-123' })
       .getBranchHead('main')
       .catch((each: Error) => each)
@@ -265,7 +265,7 @@ describe('Azure DevOps', () => {
     ['conflicts', { outcome: 'notMergeable', reason: 'The pull request conflicts with the main branch.', conflicts: true }],
     ['rejectedByPolicy', { outcome: 'notMergeable', reason: 'A repository policy doesn’t allow the merge yet.', conflicts: false }],
     ['failure', { outcome: 'notMergeable', reason: 'The merge commit is too large.', conflicts: false }],
-  ])('says 200 to a merge and %s a moment later: what came of it counts', async (code, outcome) => {
+  ])('follows a merge that returned 200 and is %s a moment later', async (code, outcome) => {
     const pull = await readyPull()
     const action = { kind: 'failAsync', code, message: 'The merge commit is too large.' } as const
     world.sim.faults.add({ service: 'azuredevops', method: 'PATCH', action })
@@ -274,18 +274,18 @@ describe('Azure DevOps', () => {
     expect(await git().getBranchHead('main')).toBe(before)
   })
 
-  it('that never finishes a merge leaves it under way, without harm when it is asked again', async () => {
+  it('waits for a merge that never completes, and can be asked again', async () => {
     const pull = await readyPull()
     world.sim.faults.add({ service: 'azuredevops', method: 'PATCH', count: 1, action: { kind: 'stuck' } })
     expect(await git().mergePullRequest(pull.number, pull.headSha)).toEqual({ outcome: 'underWay' })
     await until(async () => (await git().mergePullRequest(pull.number, pull.headSha)).outcome === 'merged')
   })
 
-  it('is called as the application where there is no personal access token', async () => {
+  it('signs in as the application where there is no personal access token', async () => {
     expect(await git({ token: undefined }).getBranchHead('main')).toMatch(/^[0-9a-f]{40}$/)
   })
 
-  it('that shows its sign-in page in place of an answer is an error, not an empty repository', async () => {
+  it('reports an error for a sign-in page instead of an empty repository', async () => {
     world.sim.faults.add({
       service: 'azuredevops',
       action: { kind: 'status', status: 203, headers: { 'content-type': 'text/html' }, body: '<html>Sign In</html>' },
@@ -293,7 +293,7 @@ describe('Azure DevOps', () => {
     await expect(git().getBranchHead('main')).rejects.toMatchObject({ service: 'Azure DevOps', code: expect.any(String) })
   })
 
-  it('is spoken to, and answers, as Microsoft describes it', () => {
+  it('sends calls and reads responses as Microsoft documents them', () => {
     const verdict = azureDevOpsJudge()?.judge(exchanges)
     if (!verdict) return
     expect(verdict.violations).toEqual([])

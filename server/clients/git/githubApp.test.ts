@@ -48,7 +48,7 @@ const call = (path: string, token: string, method = 'GET') =>
   fetch(world.config.git.endpoint + path, { method, headers: { authorization: `Bearer ${token}` } })
 
 describe('githubAppCredential', () => {
-  it('signs in as the installation, once for callers at the same time and for those after them', async () => {
+  it('signs in as the installation, once for concurrent and later callers', async () => {
     const { git, watch } = gitAs()
     const heads = await Promise.all([1, 2, 3].map(() => git.getBranchHead('main')))
     expect(new Set([...heads, await git.getBranchHead('main')])).toEqual(new Set([expect.stringMatching(/^[\da-f]{40}$/)]))
@@ -77,7 +77,7 @@ describe('githubAppCredential', () => {
     expect(tokenCalls()).toHaveLength(1)
   })
 
-  it('renews a token before its end, with the old one in use meanwhile', async () => {
+  it('renews a token before its end and uses the old one meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { git } = gitAs()
     await git.getBranchHead('main')
@@ -95,7 +95,7 @@ describe('githubAppCredential', () => {
     expect(world.calls('git')).toEqual(['GET /repos/northgate/landing-zones/git/ref/heads/main'])
   })
 
-  it('gets one new token for callers who come after its end', async () => {
+  it('fetches one new token for callers after its end', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { git } = gitAs()
     await git.getBranchHead('main')
@@ -105,7 +105,7 @@ describe('githubAppCredential', () => {
     expect(world.sim.exchanges.list().filter(({ status }) => status === 401)).toEqual([])
   })
 
-  it('replaces a revoked token once for callers at the same time', async () => {
+  it('replaces a revoked token once for concurrent callers', async () => {
     const { git } = gitAs()
     await git.getBranchHead('main')
     expect((await call('/installation/token', tokens()[0]!, 'DELETE')).status).toBe(204)
@@ -113,7 +113,7 @@ describe('githubAppCredential', () => {
     expect(tokenCalls()).toHaveLength(2)
   })
 
-  it('asks again when the answer is lost', async () => {
+  it('repeats the call when the response is lost', async () => {
     const { git } = gitAs()
     world.sim.faults.add({ service: 'git', path: '/access_tokens$', count: 1, action: { kind: 'reset', when: 'after' } })
     await git.getBranchHead('main')
@@ -124,7 +124,7 @@ describe('githubAppCredential', () => {
     { what: 'another key', change: { key: pem(pair().privateKey) }, status: 401, reason: 'A JSON web token could not be decoded' },
     { what: 'an app that is not there', change: { id: '1' }, status: 404, reason: 'Integration not found' },
     { what: 'an installation that is not there', change: { installationId: '1' }, status: 404, reason: 'Not Found' },
-  ])('fails at once with $what', async ({ change, status, reason }) => {
+  ])('fails immediately with $what', async ({ change, status, reason }) => {
     const { git } = gitAs(change)
     await expect(git.getBranchHead('main')).rejects.toMatchObject({ service: 'GitHub', code: 'signInFailed', retryable: false })
     expect(tokenCalls().map((each) => each.status)).toEqual([status])
@@ -183,7 +183,7 @@ describe('the simulated GitHub', () => {
     expect(await ask({ iat: seconds() + 60 })).toEqual([401, expect.stringMatching(/^'Issued at' claim/)])
   })
 
-  it('takes no installation token for an assertion, and no assertion for a token', async () => {
+  it('accepts no installation token as an assertion, and no assertion as a token', async () => {
     expect((await call('/app/installations/48/access_tokens', 'ghp_anything', 'POST')).status).toBe(401)
     const assertion = await new SignJWT({ iss: '4711' }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
     expect((await call('/user', assertion)).status).toBe(401)

@@ -38,7 +38,7 @@ const hosts = [
   },
 ] as const
 
-describe.each(hosts)('many files at $name', (host) => {
+describe.each(hosts)('a commit of many files at $name', (host) => {
   const filesOf = (folder: string) =>
     ['a', 'b', 'c'].map((name) => ({ path: `accounts/${host.service}-${folder}-${name}/account.json`, content: `${name} £\n` }))
   async function newBranch(branch: string) {
@@ -47,7 +47,7 @@ describe.each(hosts)('many files at $name', (host) => {
     return { git, branch: name, base: await git.ensureBranch(name, (await git.getBranchHead('main'))!), files: filesOf(branch) }
   }
 
-  it('are written in one commit, and in none when they read like this already', async () => {
+  it('is written once, and not at all when the files are unchanged', async () => {
     const { git, branch, base, files } = await newBranch('many')
     world.forget()
     await git.putFiles({ files, branch, message: 'Add many' })
@@ -59,7 +59,7 @@ describe.each(hosts)('many files at $name', (host) => {
     expect(await git.getBranchHead(branch)).toBe(head)
   })
 
-  it('are changed, added and left as they are in the same commit', async () => {
+  it('changes and adds files and keeps unchanged ones', async () => {
     const { git, branch, files } = await newBranch('mixed')
     await git.putFiles({ files: files.slice(0, 2), branch, message: 'Add two' })
     const head = (await git.getBranchHead(branch))!
@@ -69,14 +69,14 @@ describe.each(hosts)('many files at $name', (host) => {
     expect(await git.getFile(files[0]!.path, branch)).toBe('other')
   })
 
-  it.each(host.loses)('survive that the answer of %s is lost', async (path) => {
+  it.each(host.loses)('is written once when the response of %s is lost', async (path) => {
     const { git, branch, base, files } = await newBranch(`lost-${path.replaceAll(/\W/g, '')}`)
     world.sim.faults.add({ service: host.service, path, count: 1, action: { kind: 'reset', when: 'after' } })
     await git.putFiles({ files, branch, message: 'Add many' })
     expect(await git.changedFiles(base, branch)).toHaveLength(3)
   })
 
-  it('are not written over what somebody else has pushed meanwhile', async () => {
+  it('is not written over changes that another author pushed meanwhile', async () => {
     const { git, branch, files } = await newBranch('moved')
     let pushed: Promise<void> | undefined
     const end = world.sim.exchanges.onExchange(({ path, method }) => {
@@ -92,7 +92,7 @@ describe.each(hosts)('many files at $name', (host) => {
     expect(await git.getFile(files[0]!.path, branch)).toBeUndefined()
   })
 
-  it('are not written on main, nor on a branch that is not there', async () => {
+  it('is not written on main, or on a missing branch', async () => {
     const { git, files } = await newBranch('refused')
     for (const branch of ['main', 'nowhere'])
       await expect(git.putFiles({ files, branch, message: 'Add many' })).rejects.toMatchObject({ retryable: false })

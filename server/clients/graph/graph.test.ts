@@ -23,19 +23,19 @@ const newGroup = (ownerIds: string[], memberIds: string[] = []) => {
 }
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id).sort()
 
-describe('people', () => {
-  it('are found by the start of a name or by mail', async () => {
+describe('a person', () => {
+  it('is found by the start of a name or by mail', async () => {
     const [person] = people()
     expect(idsOf(await graph.searchUsers(person!.displayName))).toContain(person!.id)
     expect(idsOf(await graph.searchUsers(person!.email))).toContain(person!.id)
     expect((await graph.searchUsers(person!.surname.slice(0, 2), 3)).length).toBeLessThanOrEqual(3)
   })
 
-  it.each(['', '  ', '" OR "displayName:a', 'a\\', "O'Brien & co #1"])('survive the search %j', async (text) => {
+  it.each(['', '  ', '" OR "displayName:a', 'a\\', "O'Brien & co #1"])('can be searched with %j', async (text) => {
     expect(await graph.searchUsers(text)).toEqual([])
   })
 
-  it('are read by id and by sign-in name, with what Slipway shows of them', async () => {
+  it('is read by id and by sign-in name, with the fields that Slipway shows', async () => {
     const [person] = people()
     const { id, displayName, email, department, jobTitle } = person!
     const expected = { id, displayName, mail: email, department, jobTitle, accountEnabled: true }
@@ -44,19 +44,19 @@ describe('people', () => {
   })
 
   it.each(["nobody.o'hara@northgate.example", 'a#b@northgate.example', '$x@northgate.example', '00000000-0000-4000-8000-000000000000'])(
-    'who do not exist are undefined: %s',
+    'is undefined when it does not exist: %s',
     async (id) => {
       expect(await graph.getUser(id)).toBeUndefined()
     },
   )
 
-  it('are read by the hundred by their ids', async () => {
+  it('is read by id, a hundred at a time', async () => {
     const some = people().slice(0, 120)
     expect(idsOf(await graph.getUsersByIds([...some.map(({ id }) => id), '00000000-0000-4000-8000-000000000000']))).toEqual(idsOf(some))
     expect(await graph.getUsersByIds([])).toEqual([])
   })
 
-  it('are looked up in batches of twenty', async () => {
+  it('is looked up in batches of twenty', async () => {
     const some = people().slice(0, 44)
     const found = await graph.lookUpUsers([...some.map(({ userPrincipalName }) => userPrincipalName), 'nobody@northgate.example'])
     expect(some.map(({ userPrincipalName }) => found.get(userPrincipalName)?.id)).toEqual(some.map(({ id }) => id))
@@ -65,7 +65,7 @@ describe('people', () => {
     expect(world.calls('graph').filter((call) => call.startsWith('POST'))).toEqual(Array(3).fill('POST /v1.0/$batch'))
   })
 
-  it('are asked for again when an item of a batch is throttled', async () => {
+  it('is requested again when an item of a batch is throttled', async () => {
     const some = people().slice(0, 5)
     world.sim.faults.add({
       service: 'graph',
@@ -82,15 +82,15 @@ describe('people', () => {
     expect([...found.values()].map((user) => user?.id)).toEqual(some.map(({ id }) => id))
   })
 
-  it('that change are given from then on', async () => {
+  it('is returned by the change feed after each change', async () => {
     const everybody = await graph.usersDelta()
     expect(everybody.users.length).toBe(world.sim.company.people.length)
     expect((await graph.usersDelta(everybody.link)).users).toEqual([])
   })
 })
 
-describe('groups', () => {
-  it('are created once by their unique name, however often that is asked', async () => {
+describe('a group', () => {
+  it('is created once by its unique name when the call is repeated', async () => {
     const wanted = newGroup([])
     const group = await graph.upsertGroup(`slipway-${wanted.mailNickname}`, wanted)
     expect(group).toMatchObject({ displayName: wanted.displayName, mailNickname: wanted.mailNickname })
@@ -98,7 +98,7 @@ describe('groups', () => {
     expect(idsOf(await graph.listGroupsByMailNickname(wanted.mailNickname))).toEqual([group!.id])
   })
 
-  it('are created with all owners and members, who may be more than one call takes', async () => {
+  it('is created with all owners and members, also with more than one call accepts', async () => {
     const [owner, ...others] = people().slice(0, 31)
     const wanted = newGroup([owner!.id], idsOf(others))
     const group = await graph.createGroup(wanted)
@@ -108,14 +108,14 @@ describe('groups', () => {
     expect(await graph.getGroup(group.id)).toMatchObject({ id: group.id })
   })
 
-  it('that were created by a call whose answer was lost are found by the next', async () => {
+  it('is found by the next call when the response to its creation is lost', async () => {
     const wanted = newGroup([])
     world.sim.faults.add({ service: 'graph', method: 'PATCH', path: '/groups\\(', count: 1, action: { kind: 'reset', when: 'after' } })
     const group = await graph.upsertGroup(`slipway-${wanted.mailNickname}`, wanted)
     expect(idsOf(await graph.listGroupsByMailNickname(wanted.mailNickname))).toEqual([group!.id])
   })
 
-  it('are not asked for again by a call that would make another', async () => {
+  it('is created again by a call without unique name when the response is lost', async () => {
     const wanted = newGroup([people()[0]!.id])
     world.sim.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: { kind: 'reset', when: 'after' } })
     await expect(graph.createGroup(wanted)).rejects.toMatchObject({ code: 'connectionLost', retryable: true })
@@ -140,7 +140,7 @@ describe('groups', () => {
       'Request_ResourceNotFound',
       "Resource 'slipway-nowhere' does not exist or one of its queried reference-property objects are not present.",
     ],
-  ])('cannot be made by a unique name where Graph knows no such call: %i %s %s', async (status, code, message) => {
+  ])('is not created where Graph lacks the call by unique name: %i %s %s', async (status, code, message) => {
     refuseUpsert(status, code, message)
     expect(await graph.upsertGroup('slipway-nowhere', newGroup([]))).toBeUndefined()
   })
@@ -152,12 +152,12 @@ describe('groups', () => {
     [404, 'UnknownError', ''],
     [405, 'MethodNotAllowed', 'Specified HTTP method is not allowed for the request target.'],
     [501, 'NotImplemented', 'Not implemented.'],
-  ])('are refused, and asked for in no other way, when Graph answers %i %s', async (status, code, message) => {
+  ])('is not created by another call when Graph returns %i %s', async (status, code, message) => {
     refuseUpsert(status, code, message)
     await expect(graph.upsertGroup('slipway-nowhere', newGroup([]))).rejects.toMatchObject({ status, code })
   })
 
-  it('say when the directory shows them', async () => {
+  it('reports when the directory shows it', async () => {
     world.sim.consistency.delayMs = 300
     const wanted = newGroup([])
     const key = `slipway-${wanted.mailNickname}`
@@ -169,7 +169,7 @@ describe('groups', () => {
     expect((await graph.upsertGroup(key, wanted))?.id).toBe(group!.id)
   })
 
-  it('take members and owners twice, and lose them twice', async () => {
+  it('can get and lose a member or owner twice', async () => {
     const [owner, a, b, c] = people().map(({ id }) => id)
     const { id } = await graph.createGroup(newGroup([owner!]))
     await graph.addGroupMember(id, a!)
@@ -183,7 +183,7 @@ describe('groups', () => {
     expect(idsOf(await graph.listGroupMembers(id))).toEqual([a!, c!].sort())
   })
 
-  it('leave together in one call; one that the directory refuses keeps no other in', async () => {
+  it('loses members in one call, also when the directory rejects some of them', async () => {
     const [a, b, c, d] = people().map(({ id }) => id)
     const { id } = await graph.createGroup(newGroup([a!], [a!, b!, c!]))
     const body = { error: { code: 'Authorization_RequestDenied', message: 'No.' } }
@@ -195,7 +195,7 @@ describe('groups', () => {
     expect(idsOf(await graph.listDirectMembers(id))).toEqual([b])
   })
 
-  it('whose batch is lost on the way leave all the same', async () => {
+  it('loses its members also when a batch is lost on the way', async () => {
     const [a, b] = people().map(({ id }) => id)
     const { id } = await graph.createGroup(newGroup([a!], [a!, b!]))
     for (const when of ['before', 'after'] as const)
@@ -204,14 +204,14 @@ describe('groups', () => {
     expect(await graph.listDirectMembers(id)).toEqual([])
   })
 
-  it('are deleted twice', async () => {
+  it('can be deleted twice', async () => {
     const { id } = await graph.createGroup(newGroup([people()[0]!.id]))
     await graph.deleteGroup(id)
     await graph.deleteGroup(id)
     expect(await graph.getGroup(id)).toBeUndefined()
   })
 
-  it('refuse a member who does not exist, in plain words', async () => {
+  it('reports a member who does not exist', async () => {
     const { id } = await graph.createGroup(newGroup([people()[0]!.id]))
     await expect(graph.addGroupMember(id, '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({
       status: 404,

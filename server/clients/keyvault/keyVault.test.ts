@@ -28,7 +28,7 @@ const failure = (work: Promise<unknown>) =>
   )
 
 describe('an official client drives the simulated vaults', () => {
-  it('sets, reads, lists, deletes, hits the deleted name, and recovers', async () => {
+  it('sets, reads, lists, deletes, conflicts with a deleted name, and recovers', async () => {
     // Slipway can neither read nor delete secrets, so another identity does.
     const credential = {
       getToken: async () => ({
@@ -62,7 +62,7 @@ describe('an official client drives the simulated vaults', () => {
 })
 
 describe('Slipway’s own client', () => {
-  it('sets and lists, with one token and never a value in what it gives', async () => {
+  it('sets and lists with one token, and returns no value', async () => {
     const made = await set('own')
     expect(made).toMatchObject({ id: expect.stringContaining('/secrets/own/'), recovered: false })
     const { items, more } = await world.clients.keyVault.listSecrets(vault())
@@ -71,7 +71,7 @@ describe('Slipway’s own client', () => {
     expect(world.calls('keyvault')[0]).toBe(`PUT /${vault()}/secrets/own`)
   })
 
-  it('brings a deleted one back and waits for that; also when the answer to it was lost', async () => {
+  it('recovers a deleted secret and waits for it, also when the response is lost', async () => {
     world.sim.faults.add({ service: 'keyvault', path: '/recover', count: 1, action: { kind: 'reset', when: 'after' } })
     expect(await failure(set('erp-legacy-password'))).toMatchObject({ code: 'ObjectIsDeletedButRecoverable', status: 409 })
     expect(await set('erp-legacy-password', true)).toMatchObject({ recovered: true })
@@ -85,7 +85,7 @@ describe('Slipway’s own client', () => {
     ['a web page', { kind: 'status', status: 200, body: `<html>${canary}</html>`, headers: { 'content-type': 'text/html' } }],
     ['too many requests, with no word how long to wait', { kind: 'status', status: 429, body: { error: { message: canary } } }],
     ['a lost connection', { kind: 'reset', when: 'midBody' }],
-  ] as const)('carries no word of the value after %s', async (_, action) => {
+  ] as const)('reveals nothing of the value after %s', async (_, action) => {
     world.sim.faults.add({ service: 'keyvault', method: 'PUT', action })
     const error = await failure(set('unlucky'))
     expect(error).toBeInstanceOf(OutsideError)
@@ -98,7 +98,7 @@ describe('Slipway’s own client', () => {
     expect(await set('patient')).toMatchObject({ recovered: false })
   })
 
-  it('says so when the name of a vault does not resolve', async () => {
+  it('reports a vault name that does not resolve', async () => {
     const keyVault = { ...world.config.keyVault, endpoint: 'https://{vault}.vault.invalid' }
     const clock = { now: systemClock.now, wait: () => Promise.resolve() }
     const nothing = () => undefined
@@ -106,7 +106,7 @@ describe('Slipway’s own client', () => {
     expect(await failure(clients.keyVault.listSecrets('kv-nowhere'))).toMatchObject({ code: 'unreachable' })
   })
 
-  it('knows the one address of a vault, and is sent to no other name', async () => {
+  it('accepts the one address of a vault and follows no other name', async () => {
     const { keyVault } = world.clients
     const home = `${world.sim.origins.keyvault}/kv-a1b`
     expect([home, `${home}/`, home.replace('kv-a1b', 'KV-A1B')].map((uri) => keyVault.isAt('kv-a1b', uri))).toEqual([true, true, true])

@@ -16,19 +16,22 @@ beforeEach(() => world.forget())
 let made = 0
 const wanted = () => ({ name: `ng-test-${++made}`, correlationId: crypto.randomUUID(), fields: { short_description: 'For a test' } })
 
-describe('configuration items', () => {
-  it('are found by a part of their name, in its order', async () => {
+describe('a configuration item', () => {
+  it('is found by a part of its name, in order', async () => {
     const [account] = world.sim.company.accounts
     const found = await servicenow.findConfigurationItem(account!.name.slice(2).toUpperCase(), 10)
     expect(found.map(({ name }) => name)).toContain(account!.name)
     expect((await servicenow.findConfigurationItem('a', 5)).length).toBeLessThanOrEqual(5)
   })
 
-  it.each(['', 'nothing is called this', 'zzz^ORname!=x', '^', 'javascript:gs.getUserID()', 'a\nb'])('are none for %j', async (name) => {
-    expect(await servicenow.findConfigurationItem(name)).toEqual([])
-  })
+  it.each(['', 'nothing is called this', 'zzz^ORname!=x', '^', 'javascript:gs.getUserID()', 'a\nb'])(
+    'is not found for %j',
+    async (name) => {
+      expect(await servicenow.findConfigurationItem(name)).toEqual([])
+    },
+  )
 
-  it('are created once, read, and updated', async () => {
+  it('is created once, read, and updated', async () => {
     const item = wanted()
     const created = await servicenow.createConfigurationItem(item)
     expect(created).toMatchObject({ name: item.name, correlation_id: item.correlationId, short_description: 'For a test' })
@@ -39,7 +42,7 @@ describe('configuration items', () => {
     expect(await servicenow.getConfigurationItem(created.sys_id)).toMatchObject({ short_description: 'Changed' })
   })
 
-  it('are known a hundred at once, unless ServiceNow takes the question for none', async () => {
+  it('is looked up with a hundred others, and an ignored query returns none', async () => {
     const [one, other] = [wanted(), wanted()]
     await servicenow.createConfigurationItem(one)
     expect(await servicenow.knownCorrelationIds([one.correlationId, other.correlationId])).toEqual(new Set([one.correlationId]))
@@ -51,13 +54,13 @@ describe('configuration items', () => {
     expect(await servicenow.knownCorrelationIds([one.correlationId])).toBeUndefined()
   })
 
-  it('that do not exist are undefined', async () => {
+  it('is undefined when it does not exist', async () => {
     expect(await servicenow.getConfigurationItem('0'.repeat(32))).toBeUndefined()
     expect(await servicenow.getByCorrelationId('none')).toBeUndefined()
     expect(await servicenow.getByCorrelationId('x^ORcorrelation_id!=x')).toBeUndefined()
   })
 
-  it('whose creation was done but not answered are not created again', async () => {
+  it('is not created twice when the response is lost', async () => {
     const item = wanted()
     world.sim.faults.add({ service: 'servicenow', method: 'POST', count: 1, action: { kind: 'reset', when: 'after' } })
     await expect(servicenow.createConfigurationItem(item)).rejects.toMatchObject({ code: 'connectionLost', retryable: true })
@@ -67,8 +70,8 @@ describe('configuration items', () => {
   })
 })
 
-describe('assignment groups', () => {
-  it('are found by a part of their name while in use, and read by their id', async () => {
+describe('an assignment group', () => {
+  it('is found by a part of its name while in use, and read by its id', async () => {
     const [found, ...more] = await servicenow.findAssignmentGroup('payments OP')
     expect([found?.name, more]).toEqual(['Payments Operations', []])
     expect(await servicenow.getAssignmentGroup(found!.sys_id)).toMatchObject({ name: 'Payments Operations', active: 'true' })
@@ -78,15 +81,15 @@ describe('assignment groups', () => {
   })
 })
 
-describe('callers', () => {
-  it('are found by their e-mail, and nobody else is taken for them', async () => {
+describe('a caller', () => {
+  it('is found by the exact e-mail address', async () => {
     const [person] = world.sim.company.people.filter(({ enabled }) => enabled)
     expect(await servicenow.findCaller(person!.email.toUpperCase())).toBe(person!.id.replaceAll('-', ''))
     for (const email of ['nobody@example.com', 'x^ORemailISNOTEMPTY', '']) expect(await servicenow.findCaller(email)).toBeUndefined()
   })
 })
 
-describe('incidents', () => {
+describe('an incident', () => {
   const open = () =>
     servicenow.openIncident({
       correlationId: crypto.randomUUID(),
@@ -97,7 +100,7 @@ describe('incidents', () => {
       urgency: 3,
     })
 
-  it('are read by their ids, those that are there and no other', async () => {
+  it('is read by its id, and left out when it is missing', async () => {
     const [first, second] = [await open(), await open()]
     const found = await servicenow.readIncidents([first.sys_id, '0'.repeat(32), second.sys_id, 'x^ORactive=true'])
     expect(found.map(({ number, state, priority }) => [number, state, priority]).sort()).toEqual(
@@ -106,7 +109,7 @@ describe('incidents', () => {
     expect(await servicenow.readIncidents([])).toEqual([])
   })
 
-  it('whose fields are hidden are not taken for none', async () => {
+  it('is not treated as missing when fields are hidden', async () => {
     const rows = [{ sys_id: 'a'.repeat(32), number: 'INC0000001' }]
     world.sim.faults.add({ service: 'servicenow', count: 2, action: { kind: 'status', status: 200, body: { result: rows } } })
     await expect(servicenow.readIncidents(['a'.repeat(32)])).rejects.toMatchObject({ code: 'hiddenField', retryable: false })
@@ -114,13 +117,13 @@ describe('incidents', () => {
   })
 })
 
-describe('a bad day', () => {
+describe('ServiceNow during a failure', () => {
   it.each([
     ['throttling', { kind: 'status', status: 429, headers: { 'retry-after': '3' } }],
     ['a 503 page', { kind: 'status', status: 503, body: '<html>Down</html>', headers: { 'content-type': 'text/html' } }],
     ['a reset', { kind: 'reset', when: 'before' }],
     ['half an answer', { kind: 'truncate' }],
-  ] as const)('with %s is borne by reads', async (_, action) => {
+  ] as const)('completes reads despite %s', async (_, action) => {
     world.sim.faults.add({ service: 'servicenow', method: 'GET', count: 2, action })
     expect(await servicenow.getByCorrelationId('none')).toBeUndefined()
   })
@@ -134,7 +137,7 @@ describe('a bad day', () => {
       'an error after some rows',
       { result: [], error: { message: 'Transaction cancelled: maximum execution time exceeded' }, status: 'failure' },
     ],
-  ])('with 200 and %s is a failure, never “there is none”', async (_, body) => {
+  ])('fails on 200 with %s instead of reporting no result', async (_, body) => {
     world.sim.faults.add({ service: 'servicenow', action: { kind: 'status', status: 200, body } })
     const failure = { code: 'incompleteAnswer', retryable: true, message: expect.stringMatching(/stopped.*Transaction cancelled/) }
     const id = 'a'.repeat(32)
@@ -158,7 +161,7 @@ describe('a bad day', () => {
       { error: { message: 'Operation Failed', detail: 'ACL Exception Update Failed' }, status: 'failure' },
       'ACL Exception',
     ],
-  ])('with %s says so, once', async (_, status, body, text) => {
+  ])('reports %s once', async (_, status, body, text) => {
     const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'text/html' } : {}
     world.sim.faults.add({ service: 'servicenow', action: { kind: 'status', status, body, headers } })
     const message = expect.stringContaining(text)
@@ -166,7 +169,7 @@ describe('a bad day', () => {
     expect(world.calls('servicenow')).toHaveLength(1)
   })
 
-  it('with a sleeping instance is told in plain words', async () => {
+  it('reports a sleeping instance', async () => {
     world.sim.faults.add({
       service: 'servicenow',
       action: { kind: 'status', status: 200, body: '<html>Your instance is hibernating</html>', headers: { 'content-type': 'text/html' } },
@@ -178,10 +181,10 @@ describe('a bad day', () => {
   })
 })
 
-describe('sign-in', () => {
+describe('the sign-in to ServiceNow', () => {
   const logger = { debug() {}, info() {}, warn() {} }
 
-  it('by OAuth gets a token once', async () => {
+  it('fetches a token once by OAuth', async () => {
     const { servicenow: settings } = world.config
     const oauth = { clientId: servicenowClientId, clientSecret: servicenowClientSecret }
     const { servicenow: client } = createClients({ ...world.config, servicenow: { ...settings, oauth } }, { logger })
@@ -190,7 +193,7 @@ describe('sign-in', () => {
     expect(world.calls('servicenow').filter((call) => call.includes('oauth_token'))).toHaveLength(1)
   })
 
-  it('by OAuth is done anew, once, when the token is taken back before its time', async () => {
+  it('is repeated once when the OAuth token is revoked early', async () => {
     const { servicenow: settings } = world.config
     const oauth = { clientId: servicenowClientId, clientSecret: servicenowClientSecret }
     const { servicenow: client } = createClients({ ...world.config, servicenow: { ...settings, oauth } }, { logger })
@@ -205,7 +208,7 @@ describe('sign-in', () => {
     expect(signIns()).toBe(3)
   })
 
-  it('that is refused says so without the password', async () => {
+  it('reports a rejection without the password', async () => {
     const { servicenow: settings } = world.config
     const { servicenow: client } = createClients({ ...world.config, servicenow: { ...settings, password: 'wrong-password' } }, { logger })
     const error = await client.findConfigurationItem('a').catch((each: Error) => each)
@@ -214,10 +217,10 @@ describe('sign-in', () => {
   })
 })
 
-describe('text that people wrote', () => {
+describe('user text', () => {
   const marked = 'See [code]<a href="https://evil.example">the runbook</a>[/code] and [CODE]<b>x</b>[ /code ]'
   const codeTag = /\[\s*\/?\s*code/i
-  it('is never rendered as HTML: no field of any request carries a code tag', async () => {
+  it('is never rendered as HTML: no field of any call has a code tag', async () => {
     world.forget()
     const made = await servicenow.openIncident({
       correlationId: crypto.randomUUID(),

@@ -17,7 +17,7 @@ const { Store, StoreNumber } = contract.components.schemas
 const asWritten = Compile({ ...Store, properties: { ...Store.properties, number: StoreNumber } })
 
 describe('the store directory', () => {
-  it('answers as its contract says, and the contract knows the regions that the code knows', async () => {
+  it('responds as its contract says, which has the same regions as the code', async () => {
     expect(Store.properties.region.enum).toEqual(storeRegions)
     const { stores, next } = await directory().listStores(undefined)
     expect([stores.length, next]).toEqual([500, '1500'])
@@ -26,7 +26,7 @@ describe('the store directory', () => {
       expect(contract.paths[path.replace(/\/\d+$/, '/{number}')]?.[method.toLowerCase()]).toBeDefined()
   })
 
-  it('gives every store once, page by page', async () => {
+  it('returns every store once, page by page', async () => {
     const numbers: string[] = []
     let after: string | undefined
     do {
@@ -37,13 +37,13 @@ describe('the store directory', () => {
     expect([numbers.length, new Set(numbers).size]).toEqual([3_600, 3_600])
   })
 
-  it('tells many at once which there are and which not', async () => {
+  it('returns which of many stores exist', async () => {
     const { stores, missing, unreadable } = await directory().lookUp(['1001', '999999', '4600'])
     expect([stores.map(({ number }) => number), missing, unreadable]).toEqual([['1001', '4600'], ['999999'], 0])
     await expect(directory().lookUp(Array.from({ length: maxNumbers + 1 }, (_, n) => String(n)))).rejects.toMatchObject({ status: 400 })
   })
 
-  it('leaves out of many what cannot be read, and says how much', async () => {
+  it('leaves out unreadable entries and reports their number', async () => {
     const [good] = (await directory().lookUp(['1001'])).stores
     const body = { stores: [good, { ...good, region: 'atlantis' }, 7], missing: [] }
     world.sim.faults.add({
@@ -54,7 +54,7 @@ describe('the store directory', () => {
     await expect(directory().getStore('1001')).rejects.toMatchObject({ code: 'unexpectedAnswer' })
   })
 
-  it('is asked again when it is busy, and its token is in no log and no error', async () => {
+  it('retries when it is busy, and its token is in no log and no error', async () => {
     world.sim.faults.add({ service: 'stores', count: 1, action: { kind: 'status', status: 429, headers: { 'retry-after': '0' } } })
     expect(await directory().getStore('1001')).toMatchObject({ number: '1001' })
     world.sim.faults.add({ service: 'stores', action: { kind: 'status', status: 401, body: { title: 'no' } } })

@@ -31,7 +31,7 @@ const refusal = (post: Promise<unknown>) =>
     ({ code }: { code: string }) => code,
   )
 
-describe('an address inside (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-10770)', () => {
+describe('an internal address (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-10770)', () => {
   it.each([
     'https://169.254.169.254/latest/meta-data',
     'https://[::ffff:169.254.169.254]/',
@@ -59,12 +59,12 @@ describe('an address inside (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-10770
     'ftp://hooks.example/',
     'file:///etc/passwd',
     'hooks.example',
-  ])('is refused before anything is asked: %s', async (url) => {
+  ])('is rejected before any call: %s', async (url) => {
     expect(webhooks.problemOf(url)).toBeTruthy()
     expect(await refusal(webhooks.post({ name: 'x', url, body: {} }))).toBe('insideAddress')
   })
 
-  it('behind a name is refused when the connection is made, with all that the name leads to', async () => {
+  it('is rejected at connection time, when a name resolves to it', async () => {
     for (const addresses of [['127.0.0.1'], ['::ffff:127.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['169.254.169.254'], []]) {
       const there = createWebhooks({ allow: [], logger: log, lookup: naming(...addresses) })
       expect(there.problemOf(`https://hooks.example:${port()}/x`)).toBeUndefined()
@@ -73,7 +73,7 @@ describe('an address inside (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-10770
     expect(trapped).toBe(0)
   })
 
-  it('that the configuration names may be called, with its port and no other', async () => {
+  it('can be called when the configuration names it, with its port only', async () => {
     const there = createWebhooks({ allow: [`127.0.0.1:${port()}`, 'relay.internal'], logger: log })
     expect(await refusal(there.post({ name: 'x', url: `https://127.0.0.1:${port()}/x`, body: {} }))).not.toBe('insideAddress')
     expect(trapped).toBe(1)
@@ -81,7 +81,7 @@ describe('an address inside (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-10770
     expect(there.problemOf('https://relay.internal:8443/x')).toBeUndefined()
   })
 
-  it('never stands in an error or the log with its path: whoever has that may post', async () => {
+  it('is logged without its path, which is a credential', async () => {
     const lines: string[] = []
     const note = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
     const there = createWebhooks({ allow: [`127.0.0.1:${port()}`], logger: { debug: note, info: note, warn: note } })
@@ -99,6 +99,6 @@ it.each([
   ['255.255.255.255', true],
   ['224.0.0.1', true],
   ['not an address', true],
-])('%s lies inside: %s', (address, inside) => {
+])('treats %s as internal: %s', (address, inside) => {
   expect(isInsideAddress(address)).toBe(inside)
 })

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pathOfSubject } from '../../../web/subjects.ts'
 import { subjects } from '../../subjects.ts'
+import { kinds } from '../kinds.ts'
 import { type DeliveryApp, day, startDeliveryApp } from './delivery.fixture.ts'
 import { hasPage, linkTo } from './links.ts'
 import { messageOf } from './message.ts'
@@ -25,8 +26,8 @@ const hostile = {
   formula: '=HYPERLINK("https://evil.example")',
 }
 
-describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lina 2264)', () => {
-  it.each(Object.entries(hostile))('in a mail: %s', async (_name, payload) => {
+describe('notification contents as plain text (CVE-2024-55224, CVE-2023-6484, JumpServer lina 2264)', () => {
+  it.each(Object.entries(hostile))('has no markup in a mail: %s', async (_name, payload) => {
     const notification = await app.notify(['Ravi'], { title: payload, body: `“${payload}”` })
     await app.deliver()
     const mail = app.mails().at(-1)!
@@ -44,7 +45,7 @@ describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lin
     expect(mail.html).not.toMatch(/\son\w+=(?![^<]*&)/)
   })
 
-  it.each(Object.entries(hostile))('in a chat: %s', async (_name, payload) => {
+  it.each(Object.entries(hostile))('has no markup in a chat: %s', async (_name, payload) => {
     const channels = await Promise.all((['slack', 'teams'] as const).map((type) => app.channel(type, { topics: ['decisionNeeded'] })))
     const notification = await app.notify(['Tomasz'], { kind: 'decisionNeeded', subjectKind: 'approval', title: payload, body: payload })
     await app.deliver()
@@ -58,7 +59,7 @@ describe('contents are plain data (CVE-2024-55224, CVE-2023-6484, JumpServer lin
     expect(urlsOf(teams)).toEqual([link])
   })
 
-  it('and what is too long is cut, so that no receiver refuses it', async () => {
+  it('is cut when it is too long for the receiver', async () => {
     const slack = await app.channel('slack', { topics: ['groupReady'] })
     const teams = await app.channel('teams', { topics: ['groupReady'] })
     const notification = await app.notify(['Tomasz'], { kind: 'groupReady', title: '🛒'.repeat(400), body: 'x'.repeat(20_000) })
@@ -80,7 +81,7 @@ const urlsOf = (card: object) =>
   [...walk(card)].filter(([name, value]) => name === 'url' && typeof value === 'string').map(([, value]) => value)
 
 describe('a webhook', () => {
-  it('is accepted by the official verifier of Standard Webhooks, and holds a CloudEvent', async () => {
+  it('is accepted by the official verifier of Standard Webhooks, and contains a CloudEvent', async () => {
     const hook = await app.channel('webhook', { topics: ['undone'] })
     const notification = await app.notify(['Tomasz'], { kind: 'undone', title: 'It is “undone”', body: 'Zürich – ok' })
     await app.deliver()
@@ -95,7 +96,7 @@ describe('a webhook', () => {
       datacontenttype: 'application/json',
       data: {
         kind: 'undone',
-        label: 'Account decommissioning undone',
+        label: kinds.undone.label,
         group: 'accounts',
         title: 'It is “undone”',
         body: 'Zürich – ok',
@@ -107,7 +108,7 @@ describe('a webhook', () => {
     expect(() => new Webhook(`whsec_${btoa('another secret of some length')}`).verify(post!.body, post!.headers)).toThrow()
   })
 
-  it('is signed with both secrets for a day after one was replaced, and with the new one alone from then on', async () => {
+  it('is signed with both secrets for a day after a rotation, and then with the new one only', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
     const niamh = app.as(app.persona('Niamh').id)
     const rotated = await niamh.post(`/admin/notification-channels/${hook.id}/rotate`)
@@ -126,7 +127,7 @@ describe('a webhook', () => {
     app.pass(-day)
   })
 
-  it('that is refused is told of without its address, whatever the answer repeats', async () => {
+  it('is reported without its address when it is rejected, whatever the response contains', async () => {
     const slack = await app.channel('slack', { topics: ['undone'] })
     const action = { kind: 'status', status: 404, body: JSON.stringify({ message: `Route ${slack.url} not found` }) } as const
     app.simulator.faults.add({ service: 'chat', path: '/services/', action })
@@ -142,7 +143,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(kept)).not.toContain('secretOfTheChannel')
   })
 
-  it('is never followed elsewhere', async () => {
+  it('follows no redirect', async () => {
     const hook = await app.channel('webhook', { topics: ['undone'], name: 'Redirected' })
     const action = { kind: 'status', status: 307, headers: { location: `${app.simulator.origins.chat}/receivers/elsewhere` } } as const
     app.simulator.faults.add({ service: 'chat', path: hook.url.slice(hook.url.lastIndexOf('/')), action })
@@ -155,21 +156,21 @@ describe('a webhook', () => {
   })
 })
 
-describe('links', () => {
-  it.each(subjects.map(({ kind }) => kind))('to %s are those of the portal', (kind) => {
+describe('a link in a notification', () => {
+  it.each(subjects.map(({ kind }) => kind))('leads to the portal for %s', (kind) => {
     const inPortal = pathOfSubject(kind, 'some-id')
     expect(linkTo('https://slipway.example', kind, 'some-id')).toBe(`https://slipway.example${inPortal}`)
     expect(hasPage(kind)).toBe(inPortal !== '/app/')
   })
 
-  it('lead nowhere else, whatever the subject is called', () => {
+  it('leads nowhere else, with any name of the subject', () => {
     for (const kind of ['__proto__', 'constructor', 'https://evil.example', '//evil.example'])
       expect(linkTo('https://slipway.example', kind, '../..//evil.example')).toBe('https://slipway.example/app/')
     expect(linkTo('https://slipway.example', 'account', '../../x?y#z')).toBe('https://slipway.example/app/accounts/..%2F..%2Fx%3Fy%23z')
   })
 })
 
-it('what is sealed can be read with the same key alone, and not when it was changed', () => {
+it('opens a sealed value with the same key only, and not when it was changed', () => {
   const sealed = seal('https://hooks.example/secret', 'k'.repeat(32))
   expect(sealed.includes('hooks')).toBe(false)
   expect(unseal(sealed, 'k'.repeat(32))).toBe('https://hooks.example/secret')
@@ -178,7 +179,7 @@ it('what is sealed can be read with the same key alone, and not when it was chan
   expect(unseal(sealed, 'k'.repeat(32))).toBeUndefined()
 })
 
-it('a kind that exists no more is told by its name', () => {
+it('shows the name of a kind that no longer exists', () => {
   const row = { id: '1', kind: 'bygone', subject_kind: 'thing', subject_id: 'x', title: 't', body: '', created_at: new Date() }
   expect(messageOf('https://slipway.example', row)).toMatchObject({ label: 'bygone', link: 'https://slipway.example/app/' })
 })

@@ -12,11 +12,11 @@ it.each([
   ['at noon', '2027-01-13T12:00:00Z', undefined],
   ['over the beginning of summer time', '2027-03-27T23:00:00Z', '2027-03-28T06:00:00Z'],
   ['over its end', '2027-10-30T22:00:00Z', '2027-10-31T07:00:00Z'],
-])('quiet hours from 22:00 to 7:00, %s', (_when, now, until) => {
+])('computes quiet hours from 22:00 to 7:00: %s', (_when, now, until) => {
   expect(quietUntil({ quiet: night, timeZone: london }, new Date(now))).toEqual(until && new Date(until))
 })
 
-it('quiet weekends last from Friday’s midnight to the end of Monday’s night', () => {
+it('extends quiet weekends from Friday midnight to Monday morning', () => {
   const quiet = { ...night, weekends: true }
   for (const at of ['2027-01-15T22:30:00Z', '2027-01-16T12:00:00Z', '2027-01-17T23:00:00Z', '2027-01-18T03:00:00Z'])
     expect([at, quietUntil({ quiet, timeZone: london }, new Date(at))]).toEqual([at, new Date('2027-01-18T07:00:00Z')])
@@ -24,7 +24,7 @@ it('quiet weekends last from Friday’s midnight to the end of Monday’s night'
   expect(quietUntil({ quiet: noon, timeZone: london }, new Date('2027-01-16T12:30:00Z'))).toEqual(new Date('2027-01-18T00:00:00Z'))
 })
 
-it('a digest comes at its hour, today or tomorrow, in the zone of its reader', () => {
+it('sends a digest at its hour, today or tomorrow, in the reader’s zone', () => {
   const of = (now: string, timeZone = london) => nextDigest({ digestHour: 8, timeZone }, new Date(now)).toISOString()
   expect(of('2027-01-13T07:59:59Z')).toBe('2027-01-13T08:00:00.000Z')
   expect(of('2027-01-13T08:00:00Z')).toBe('2027-01-14T08:00:00.000Z')

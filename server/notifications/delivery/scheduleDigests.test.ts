@@ -16,7 +16,7 @@ const mailsTo = (name: string) =>
     .filter(({ envelopeTo }) => envelopeTo.includes(app.persona(name).email!))
     .map(({ subject }) => subject)
 
-it('quiet hours hold mail back until they end where the reader lives; what is urgent comes at once, with what was said before it', async () => {
+it('delays mail until quiet hours end in the reader’s zone; urgent mail is sent immediately with earlier messages', async () => {
   await set('Ravi', { quietHours: { from: '22:00', to: '07:00', weekends: false }, timeZone: 'America/New_York' })
   // 23:30 in New York, which has summer time by then.
   app.moveTo('2027-03-16T03:30:00Z')
@@ -34,7 +34,7 @@ it('quiet hours hold mail back until they end where the reader lives; what is ur
   expect(mailsTo('Ravi')).toEqual([before.title, urgent.title, held.title])
 })
 
-it('quiet hours hold back what could not be delivered before they began, and what is urgent still comes with it', async () => {
+it('delays undelivered mail in quiet hours, and sends it with urgent mail', async () => {
   await set('Tomasz', { quietHours: { from: '22:00', to: '07:00', weekends: false }, timeZone: 'Europe/London' })
   app.moveTo('2027-01-13T21:59:50Z')
   const fault = app.simulator.faults.add({ service: 'mail', method: 'DATA', action: { kind: 'status', status: 451 } })
@@ -56,7 +56,7 @@ it('quiet hours hold back what could not be delivered before they began, and wha
   expect(mailsTo('Tomasz')).toEqual([before.title, urgent.title, late.title])
 })
 
-it('a digest is one mail at the hour that was chosen, with everything since the last one', async () => {
+it('sends a digest as one mail at the chosen hour, with everything since the last', async () => {
   await set('Priya', { groups: { requests: 'digest' }, digestHour: 17, quietHours: { from: '16:00', to: '18:00', weekends: false } })
   app.moveTo('2027-07-01T09:00:00Z')
   const first = await app.notify(['Priya'], { title: 'First <b>thing</b>' })

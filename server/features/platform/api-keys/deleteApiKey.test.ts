@@ -14,7 +14,12 @@ const admin = () => app.as(app.persona('Niamh').id)
 const path = (id: string) => `/admin/api-keys/${id}`
 
 describe('deleteApiKey', () => {
-  it('revokes it for the very next call on every replica, and keeps it on record', async () => {
+  let id: string
+  beforeAll(async () => {
+    id = (await generate(app)).id
+  })
+
+  it('revokes the key for the next call on every replica, and keeps its record', async () => {
     const { id, key } = await generate(app)
     const replica = await openApp(app)
     const elsewhere = async () => (await fetch(`${replica.http}/towers`, { headers: { 'x-api-key': key } })).status === 403
@@ -26,27 +31,19 @@ describe('deleteApiKey', () => {
     expect(row).toMatchObject({ revoked_by: app.persona('Niamh').id, revoked_at: expect.any(Date), version: 2 })
   })
 
-  it('leaves other keys alone', async () => {
+  it('keeps other keys valid', async () => {
     const [first, second] = [await generate(app), await generate(app)]
     await admin().delete(path(first.id))
     expect(await accepted(app, second.key)).toBe(true)
   })
-})
 
-describe('deleteApiKey', () => {
-  let id: string
-  beforeAll(async () => {
-    id = (await generate(app)).id
-  })
   roleSuite(
     'deleteApiKey',
     () => app,
     () => ({ path: path(id) }),
   )
-})
 
-describe('deleteApiKey', () => {
-  it('fails when it is gone already, or somebody changed it in the meantime', async () => {
+  it('rejects a key that is already deleted or was changed meanwhile', async () => {
     const { id, key } = await generate(app)
     expect((await admin().delete(path(id), undefined, { 'if-match': '"7"' })).status).toBe(412)
     expect(await accepted(app, key)).toBe(true)

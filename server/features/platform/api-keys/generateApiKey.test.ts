@@ -16,7 +16,7 @@ const admin = () => app.as(app.persona('Niamh').id)
 const day = 86_400_000
 
 describe('generateApiKey', () => {
-  it('shows the key once, keeps its hash only, and tells caches nothing', async () => {
+  it('returns the key once, keeps only its hash, and forbids caching', async () => {
     const answer = await admin().post(path, { name: 'Store rollout', scopes: ['edge:complete', 'pipeline:requeue'] })
     expect([answer.status, answer.headers['cache-control']]).toEqual([201, 'no-store'])
     const { key, ...rest } = answer.body
@@ -41,7 +41,7 @@ describe('generateApiKey', () => {
     expect(await accepted(app, key)).toBe(true)
   })
 
-  it('is for the accounts that it names, and for whoever answers for it', async () => {
+  it('assigns the given accounts and owner', async () => {
     const [first, second] = app.company.accounts.filter(({ status }) => status === 'active')
     const key = await generate(app, {
       scopes: ['deploy'],
@@ -53,7 +53,7 @@ describe('generateApiKey', () => {
     expect(key.accounts.map(({ id }: { id: string }) => id).sort()).toEqual([first!.id, second!.id].sort())
   })
 
-  it('neither keeps nor repeats what it showed for an Idempotency-Key', async () => {
+  it('stores and repeats no key for an Idempotency-Key', async () => {
     const body = { name: 'Only once', scopes: ['pipeline:merge'] }
     const once = { 'idempotency-key': 'one-api-key' }
     const first = await admin().post(path, body, once)
@@ -68,7 +68,7 @@ describe('generateApiKey', () => {
     expect(await app.db.selectFrom('api_keys').select('id').where('name', '=', 'Only once').execute()).toHaveLength(1)
   })
 
-  it('lets nobody in from the moment it expires', async () => {
+  it('generates a key that is rejected once it expires', async () => {
     const { key } = await generate(app, { expiresInDays: 1 })
     const began = at
     at = new Date(began.getTime() + day - 1_000)
@@ -84,7 +84,7 @@ describe('generateApiKey', () => {
     () => ({ path, body: { name: 'Not mine', scopes: ['deploy'] } }),
   )
 
-  it('denies a sign-in that is not a strong one, with the challenge, and makes no key', async () => {
+  it('denies a session without a recent step-up sign-in, with the challenge, and makes no key', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const answer = await weak.post(path, { name: 'Weakly asked', scopes: ['edge:complete'] })
     expect([answer.status, answer.body.code, answer.headers['www-authenticate']]).toEqual([
@@ -95,7 +95,7 @@ describe('generateApiKey', () => {
     expect(await app.db.selectFrom('api_keys').select('id').where('name', '=', 'Weakly asked').execute()).toEqual([])
   })
 
-  it('fails on a name that a live key has, and not on that of a revoked one', async () => {
+  it('rejects the name of an active key, but not of a revoked one', async () => {
     const { id } = await generate(app, { name: 'Checkout pipeline' })
     expect((await admin().post(path, { name: 'CHECKOUT pipeline', scopes: ['edge:complete'] })).body).toMatchObject({
       code: 'nameTaken',
@@ -105,18 +105,18 @@ describe('generateApiKey', () => {
     expect((await generate(app, { name: 'Checkout pipeline' })).status).toBe(201)
   })
 
-  it('fails on accounts where they make no sense, and without them where they are needed', async () => {
+  it('rejects accounts for scopes without accounts, and requires them for the others', async () => {
     const account = app.company.accounts[0]!.id
     const gone = '00000000-0000-4000-8000-000000000000'
     expect((await generate(app, { scopes: ['deploy'] })).errors).toMatchObject([{ field: 'accountIds' }])
     expect((await generate(app, { scopes: ['deploy'], accountIds: [] })).errors).toMatchObject([{ field: 'accountIds' }])
     expect((await generate(app, { accountIds: [account] })).errors).toMatchObject([{ field: 'accountIds' }])
     expect((await generate(app, { scopes: ['deploy'], accountIds: [account, gone] })).errors).toEqual([
-      { field: 'accountIds.1', message: 'is not an account' },
+      { field: 'accountIds.1', message: expect.any(String) },
     ])
   })
 
-  it('fails on an owner who has left, unknown scopes, no scope, and a life too long', async () => {
+  it('rejects a disabled owner, unknown scopes, no scope, and too long a life', async () => {
     expect((await generate(app, { ownerId: app.persona('Oliver').id })).errors).toMatchObject([{ field: 'ownerId.0' }])
     for (const wrong of [{ scopes: ['admin'] }, { scopes: [] }, { scopes: ['deploy', 'deploy'] }, { expiresInDays: 366 }, { key: 'slw_x' }])
       expect([wrong, (await generate(app, wrong)).status]).toEqual([wrong, 400])

@@ -11,6 +11,6 @@ it.each([
   [after(-day), null, 'expired'],
   [after(365 * day), null, 'active'],
   [after(365 * day), after(-1), 'revoked'],
-])('a key that ends at %s and was revoked at %s is %s', (expiresAt, revokedAt, state) => {
+])('shows the status of a key that ends at %s and was revoked at %s: %s', (expiresAt, revokedAt, state) => {
   expect(apiKeyState({ expiresAt, revokedAt } as never, now)).toBe(state)
 })

@@ -66,7 +66,7 @@ async function registered(work: (id: string) => Promise<void>, change: object = 
 }
 
 describe('registerApplication', () => {
-  it('lets the application act as a machine with its scopes, on every replica, and names it in the audit trail', async () => {
+  it('lets the application act as a machine with its scopes on every replica, under its name in the audit trail', async () => {
     expect((await complete(replicas[0]!)).status).toBe(401)
     await registered(async (id) => {
       for (const replica of replicas) expect((await complete(replica)).status).toBe(200)
@@ -84,7 +84,7 @@ describe('registerApplication', () => {
     })
   })
 
-  it('ends with the next call once it is revoked, expired, or its owner is disabled', async () => {
+  it('ends for the next call when it is revoked or expired, or its owner is disabled', async () => {
     await registered(async (id) => {
       expect((await complete(replicas[1]!)).status).toBe(200)
       expect((await admin().delete(`/admin/api-keys/${id}`)).status).toBe(204)
@@ -111,7 +111,7 @@ describe('registerApplication', () => {
     )
   })
 
-  it('never makes a person of it: it asks for nothing, decides nothing, owns nothing', async () => {
+  it('allows the application no requests, decisions or ownership', async () => {
     await registered(async () => {
       const asked = await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'not-for-a-program' }))
       const approval = asked.body.approvals[0]
@@ -133,7 +133,7 @@ describe('registerApplication', () => {
     expect(await app.db.selectFrom('people').select('id').where('id', '=', pipelineServicePrincipalId).execute()).toEqual([])
   })
 
-  it('is who the token was issued to, by the claim of either version of tokens, and by nothing less', async () => {
+  it('matches the application by the claim of both token versions, and by no other claim', async () => {
     const mint = (claims: Record<string, unknown>, oid = pipelineServicePrincipalId) =>
       app.simulator.mintToken({ oid, audience: app.config.oidc.audience, claims })
     const asWhom = async (claims: Record<string, unknown>, oid?: string) => {
@@ -165,7 +165,7 @@ describe('registerApplication', () => {
     })
   })
 
-  it('lacks what its scopes do not name', async () => {
+  it('denies calls outside its scopes', async () => {
     await registered(async () => expect((await complete(replicas[0]!)).status).toBe(403), { scopes: ['pipeline:requeue'] })
   })
 
@@ -175,21 +175,21 @@ describe('registerApplication', () => {
     () => ({ path, body: registration() }),
   )
 
-  it('denies a sign-in that is not a strong one, with the challenge, and registers nothing', async () => {
+  it('denies a session without a recent step-up sign-in, with the challenge, and registers nothing', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const answer = await weak.post(path, registration({ name: 'Weakly asked' }))
     expect([answer.status, answer.body.code]).toEqual([401, 'stepUpNeeded'])
     expect(await app.db.selectFrom('api_keys').select('id').where('name', '=', 'Weakly asked').execute()).toEqual([])
   })
 
-  it('fails on an application that is registered already, also when two administrators do it at once', async () => {
+  it('rejects an application that is already registered, also in concurrent calls', async () => {
     const answers = await Promise.all(['One', 'Two'].map((name) => admin().post(path, registration({ name }))))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'conflict', errors: [{ field: 'clientId' }] })
     expect((await admin().delete(`/admin/api-keys/${answers.find(({ status }) => status === 201)!.body.id}`)).status).toBe(204)
   })
 
-  it('fails on the client id of Slipway itself, in any letters', async () => {
+  it('rejects Slipway’s own client id, in any case', async () => {
     const { clientId } = app.config.oidc
     for (const own of [clientId, clientId.toUpperCase()]) {
       const answer = await admin().post(path, registration({ clientId: own }))
@@ -197,7 +197,7 @@ describe('registerApplication', () => {
     }
   })
 
-  it('fails on a client id that is none, an account where none is needed, and unknown fields', async () => {
+  it('rejects an invalid client id, an account where none is needed, and unknown fields', async () => {
     const account = app.company.accounts[0]!.id
     for (const wrong of [{ clientId: 'pipeline' }, { clientId: undefined }, { accountIds: [account] }, { key: 'slw_x' }])
       expect([wrong, (await admin().post(path, registration(wrong))).status]).toEqual([wrong, 400])

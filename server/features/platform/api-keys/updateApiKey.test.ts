@@ -13,28 +13,25 @@ const admin = () => app.as(app.persona('Niamh').id)
 const path = (id: string) => `/admin/api-keys/${id}`
 
 describe('updateApiKey', () => {
-  it('hands it to somebody else, renames it, and changes nothing else', async () => {
+  let id: string
+  beforeAll(async () => {
+    id = (await generate(app)).id
+  })
+
+  it('changes the owner and the name, and nothing else', async () => {
     const { status, key, ...before } = await generate(app)
     const answer = await admin().patch(path(before.id), { ownerId: app.persona('Daniel').id, name: 'Renamed' }, { 'if-match': '"1"' })
     expect([status, answer.status]).toEqual([201, 200])
     expect(answer.body).toEqual({ ...before, name: 'Renamed', owner: expect.objectContaining({ displayName: 'Daniel Okoro' }), version: 2 })
   })
-})
 
-describe('updateApiKey', () => {
-  let id: string
-  beforeAll(async () => {
-    id = (await generate(app)).id
-  })
   roleSuite(
     'updateApiKey',
     () => app,
     () => ({ path: path(id), body: { name: 'Mine' } }),
   )
-})
 
-describe('updateApiKey', () => {
-  it('fails on rights, on an owner who has left, an old version, a taken name, a revoked key', async () => {
+  it('rejects scopes, a disabled owner, an old version, a taken name, and a revoked key', async () => {
     const [one, two] = [await generate(app), await generate(app)]
     for (const body of [{ scopes: ['deploy'] }, { expiresInDays: 365 }, { accountIds: [] }, {}])
       expect((await admin().patch(path(one.id), body)).status).toBe(400)

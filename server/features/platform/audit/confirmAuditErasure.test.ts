@@ -46,7 +46,7 @@ describe('confirmAuditErasure', () => {
     () => ({ path: `/audit/erasures/${id}/confirm` }),
   )
 
-  it('denies the one who requested it, the person, and whoever did what would be altered', async () => {
+  it('denies the requester, the person, and the author of the events', async () => {
     expect(await unconfirmed(id, first(app), asAdmin('Tomasz'), asAdmin('Niamh'))).toEqual(['forbidden', 'forbidden', 'forbidden'])
   })
 
@@ -55,11 +55,11 @@ describe('confirmAuditErasure', () => {
     expect(await unconfirmed(id, asAdmin('Ewa'))).toEqual(['forbidden'])
   })
 
-  it('denies a sign-in that was not a strong one', async () => {
+  it('denies a session without a recent step-up sign-in', async () => {
     expect(await unconfirmed(id, app.as(app.persona('Margaret').id, ['Slipway.Admin'], { strong: false }))).toEqual(['stepUpNeeded'])
   })
 
-  it('denies in the database as well: one human twice, content of their own, and anything that nobody confirmed', async () => {
+  it('rejects in the database: two accounts of one human, their own content, and erasures without confirmation', async () => {
     const close = (closedBy: string) =>
       app.db
         .updateTable('audit_erasure_requests')
@@ -77,17 +77,15 @@ describe('confirmAuditErasure', () => {
     await expect(sql`delete from audit_erasure_requests`.execute(app.db)).rejects.toThrow(/append-only/)
   })
 
-  it('denies a request that was withdrawn or has expired', async () => {
+  it('rejects a request that was withdrawn or has expired', async () => {
     expect((await second(app).post(`/audit/erasures/${id}/withdraw`, undefined)).status).toBe(200)
     const late = await requested()
     now = new Date(now.getTime() + 7 * 86_400_000)
     for (const each of [id, late]) expect((await confirm(each)).body.code).toBe('wrongState')
     expect((await confirm('0197b1f0-0000-7000-8000-000000000001')).status).toBe(404)
   })
-})
 
-describe('confirmAuditErasure', () => {
-  it('replaces what identifies the person and nothing else', async () => {
+  it('replaces what identifies the person, and nothing else', async () => {
     const before = await allEvents(app)
     const answer = await confirm(await requested())
     expect([answer.status, answer.body]).toMatchObject([200, { status: 'confirmed', closedBy: 'Margaret Llewellyn', can: {} }])
@@ -121,7 +119,7 @@ describe('confirmAuditErasure', () => {
     })
   })
 
-  it('leaves a trail that verifies, and on record who requested and who confirmed it', async () => {
+  it('leaves a valid trail and records who requested and confirmed it', async () => {
     await chainNow(app)
     expect(await verified(app)).toMatchObject({ outcome: 'sound', findings: [], erasedParts: expect.any(Number) })
     const order = (await allEvents(app)).find(({ operation, outcome }) => operation === 'confirmAuditErasure' && outcome === 'allowed')
@@ -132,7 +130,7 @@ describe('confirmAuditErasure', () => {
     })
   })
 
-  it('can be done again for another person in the same events, and alters no order', async () => {
+  it('can erase another person from the same events, and changes no order', async () => {
     const orders = async () => (await allEvents(app)).filter(({ operation }) => operation.endsWith('AuditErasure'))
     const before = await orders()
     const ravi = (await requestErasure(app, app.persona('Ravi').id)).body
@@ -143,7 +141,7 @@ describe('confirmAuditErasure', () => {
     expect(await verified(app)).toMatchObject({ outcome: 'sound', findings: [] })
   })
 
-  it('is the only way: what is changed past it afterwards is found, in whatever field', async () => {
+  it('is the only valid change: any other change to any field is found', async () => {
     const { id } = await event('createTower', ledId)
     await sql`alter table audit_events disable trigger audit_events_append_only`.execute(app.db)
     const kept = await sql<{ after: string }>`select after::text as after from audit_events where id = ${id}`.execute(app.db)
@@ -153,7 +151,7 @@ describe('confirmAuditErasure', () => {
     expect((await verified(app)).outcome).toBe('sound')
   })
 
-  it('cannot be forged in the database: an order by one administrator, or without the signature of the server, is found', async () => {
+  it('can’t be forged in the database: an order by one administrator, or without a signature, is found', async () => {
     const rows = await sql<{ request: string }>`select distinct request_id as request from audit_erasures`.execute(app.db)
     const { request } = rows.rows[0]!
     const forged = async (change: (after: Record<string, unknown>) => object) => {
@@ -179,7 +177,7 @@ describe('confirmAuditErasure', () => {
     expect(await forged(() => ({ erasureId: 'another' }))).toEqual([expect.stringContaining('two administrators')])
   })
 
-  it('fails when it was confirmed already', async () => {
+  it('rejects an erasure that is already confirmed', async () => {
     const { items } = (await second(app).get('/audit/erasures')).body
     expect((await confirm(items[0].id)).body.code).toBe('wrongState')
   })

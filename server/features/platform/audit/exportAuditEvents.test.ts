@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('exportAuditEvents', () => {
-  it('writes what the filter finds, formula-safe, and leaves a trace of itself', async () => {
+  it('exports the filtered events, safe from formulas, and records the export', async () => {
     await niamh(app).patch(`/towers/${tower.id}`, { name: '=HYPERLINK("x")' })
     const answer = await niamh(app).get(`/audit/export.csv?filter=subject==${tower.id}&sort=at`)
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="audit-[\d-]+\.csv"$/)
@@ -36,7 +36,7 @@ describe('exportAuditEvents', () => {
     () => ({ path: '/audit/export.csv' }),
   )
 
-  it('fails on a filter that cannot be read', async () => {
+  it('rejects an invalid filter', async () => {
     expect((await niamh(app).get('/audit/export.csv?filter=x')).body.code).toBe('invalidFilter')
   })
 })

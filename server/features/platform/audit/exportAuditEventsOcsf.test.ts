@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('exportAuditEventsOcsf', () => {
-  it('writes one OCSF event a line', async () => {
+  it('exports one OCSF event per line', async () => {
     const answer = await niamh(app).get(`/audit/export.ocsf.jsonl?filter=subject==${tower.id}&sort=at`)
     expect(answer.headers['content-type']).toContain('application/x-ndjson')
     const events = answer.body
@@ -46,7 +46,7 @@ describe('exportAuditEventsOcsf', () => {
     ['exportAccounts', 600302],
     ['approveAccountUpdate', 600303],
     ['thawSandbox', 600399],
-  ])('takes %s for %i', (operation, type) => {
+  ])('exports %s as class %i', (operation, type) => {
     const event: PresentedEvent = {
       id: tower.id,
       at: '2026-01-05T09:00:00.000Z',
@@ -68,7 +68,7 @@ describe('exportAuditEventsOcsf', () => {
     () => ({ path: '/audit/export.ocsf.jsonl' }),
   )
 
-  it('fails on a filter that cannot be read', async () => {
+  it('rejects an invalid filter', async () => {
     expect((await niamh(app).get('/audit/export.ocsf.jsonl?filter=x')).body.code).toBe('invalidFilter')
   })
 })

@@ -32,25 +32,25 @@ const lines = () => evidence.trimEnd().split('\n')
 const without = (index: number) => `${lines().toSpliced(index, 1).join('\n')}\n`
 
 describe('exportAuditEvidence', () => {
-  it('is enough to verify the whole chain with the public key alone', async () => {
+  it('exports enough to verify the whole chain with the public key alone', async () => {
     const events = lines().filter((line) => line.startsWith('{"type":"event"')).length
     expect(await verify(evidence)).toMatchObject({ outcome: 'sound', events, lastSeq: events, findings: [] })
   })
 
-  it('shows a changed letter, and an event that was left out', async () => {
+  it('reveals a changed letter and a missing event', async () => {
     expect((await verify(evidence.replace('Tower AUDF', 'Tower AUDX'))).findings).toMatchObject([{ kind: 'changed', part: 'what' }])
     const first = lines().findIndex((line) => line.startsWith('{"type":"event"'))
     const left = without(first + 1).replace(/("links":)(\d+)/, (_, name, links) => `${name}${Number(links) - 1}`)
     expect((await verify(left)).findings).toMatchObject([{ kind: 'missing', seq: 2 }])
   })
 
-  it('is refused when it was cut on its way, or is something else', async () => {
+  it('is rejected by the check when it is truncated or another file', async () => {
     await expect(verify(without(lines().length - 1))).rejects.toThrow(/cut off/)
     await expect(verify(without(lines().length - 2))).rejects.toThrow(/cut off/)
     await expect(verify('{"a":1}\n')).rejects.toThrow(/isn’t an export of evidence/)
   })
 
-  it('is held against checkpoints kept elsewhere, in whatever order they lie', async () => {
+  it('matches external checkpoints in any order', async () => {
     writeFileSync(file, evidence)
     const kept = lines().flatMap((line) => (line.startsWith('{"type":"checkpoint"') ? (readCheckpoint(line) ?? []) : []))
     const keys = [auditKey(app.config)]
@@ -70,7 +70,7 @@ describe('exportAuditEvidence', () => {
     ).rejects.toThrow(/in the wrong place/)
   })
 
-  it('is what the command line takes', async () => {
+  it('is readable by the command line', async () => {
     writeFileSync(file, evidence)
     const key = `${file}.pem`
     const silent = { write: () => {} }
@@ -87,7 +87,7 @@ describe('exportAuditEvidence', () => {
     () => ({ path: '/audit/export.evidence.jsonl' }),
   )
 
-  it('fails on a question it does not take', async () => {
+  it('rejects a filter', async () => {
     expect((await niamh(app).get('/audit/export.evidence.jsonl?filter=outcome==denied')).status).toBe(400)
   })
 })

@@ -28,14 +28,14 @@ const activity = async (kind: string, id: string): Promise<Row[]> =>
 
 describe('getActivityEvent', () => {
   it.each(['Priya', 'Ravi', 'Niamh', 'Grace'])(
-    'shows %s what a request said: whoever asked, may decide, or looks after it',
+    'shows %s the content of a request: the requester, approvers and administrators',
     async (who) => {
       const { status, body } = await read(who, asked)
       expect([status, body]).toEqual([200, { id: asked, before: null, after: expect.objectContaining({ name: 'checkout-trial-dev' }) }])
     },
   )
 
-  it('shows whoever leads a tower what was changed of it, and nothing of what was only tried', async () => {
+  it('shows tower leads changes to their tower, but not failed attempts', async () => {
     const tower = await systemActionsWithCode(app, 'AUDV')
     const rows = await activity('tower', tower.id)
     expect(rows.map(({ operation, outcome, changed }) => [operation, outcome, changed])).toEqual([
@@ -47,7 +47,7 @@ describe('getActivityEvent', () => {
     expect((await read('Ravi', rows[0]!.id)).body).toMatchObject({ before: null, after: null })
   })
 
-  it('shows how a policy came to be live beside what was written in it', async () => {
+  it('shows how a policy became active, with its changes', async () => {
     const { draft, propose, vote, secondAdmin } = policies(app)
     const { id, path } = await draft('accessRequest')
     const proposed = await propose(path)
@@ -65,14 +65,14 @@ describe('getActivityEvent', () => {
     () => ({ path: `/audit/activity/${asked}` }),
   )
 
-  it('denies whoever may not read the thing, also by an id that a link gave away', async () => {
+  it('denies people who can’t read the subject, also by a known id', async () => {
     for (const who of ['Tomasz', 'Daniel']) {
       const answer = await read(who, asked)
       expect([answer.status, JSON.stringify(answer.body).includes('checkout-trial-dev')]).toEqual([403, false])
     }
   })
 
-  it('fails on an event that is not there, or about nothing that has an activity', async () => {
+  it('returns 404 for an unknown event, and for an event without activity', async () => {
     expect((await read('Niamh', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
     await niamh(app).get('/audit/export.csv')
     const other = await app.db.selectFrom('audit_events').select('id').where('subject_kind', '=', 'audit').executeTakeFirstOrThrow()

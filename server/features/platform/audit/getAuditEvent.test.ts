@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const read = async (id: string) => (await niamh(app).get(`/audit/events/${id}`)).body
 
 describe('getAuditEvent', () => {
-  it('shows before and after, and the proof of its place', async () => {
+  it('shows before and after, and the proof of its position', async () => {
     const event = await read(renamed)
     expect(event).toMatchObject({
       before: { name: 'Tower AUDC' },
@@ -31,7 +31,7 @@ describe('getAuditEvent', () => {
     expect(isSigned(event.place.checkpoint, keysToTrust(app.config))).toBe(true)
   })
 
-  it('says when it is not as it was written', async () => {
+  it('reports an event that was changed', async () => {
     await sql`alter table audit_events disable trigger audit_events_append_only`.execute(app.db)
     await sql`update audit_events set actor_name = 'Somebody else' where id = ${renamed}`.execute(app.db)
     expect((await read(renamed)).place.holds).toBe(false)
@@ -40,7 +40,7 @@ describe('getAuditEvent', () => {
     expect((await read(renamed)).place.holds).toBe(true)
   })
 
-  it('has no place while it waits for one', async () => {
+  it('shows no position before the event is chained', async () => {
     await niamh(app).patch('/towers/00000000-0000-4000-8000-000000000000', { name: 'Lost' })
     const { items } = (await niamh(app).get('/audit/events?size=1')).body
     expect(items[0]).toMatchObject({ outcome: 'failed', seq: null })
@@ -53,7 +53,7 @@ describe('getAuditEvent', () => {
     () => ({ path: `/audit/events/${renamed}` }),
   )
 
-  it('fails on an event that is not there', async () => {
+  it('returns 404 for an unknown event', async () => {
     expect((await niamh(app).get('/audit/events/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getAuditEventOptions', () => {
-  it('counts calls, outcomes and kinds under the other conditions', async () => {
+  it('counts calls, outcomes and kinds under the other filters', async () => {
     const { fields } = (await niamh(app).get(`/audit/events/options?filter=subject==${tower.id}`)).body
     const valuesOf = (name: string) =>
       fields
@@ -36,7 +36,7 @@ describe('getAuditEventOptions', () => {
     () => ({ path: '/audit/events/options' }),
   )
 
-  it('fails on a filter that cannot be read', async () => {
+  it('rejects an invalid filter', async () => {
     expect((await niamh(app).get('/audit/events/options?filter=((')).body.code).toBe('invalidFilter')
   })
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getAuditStatus', () => {
-  it('tells the end of the chain, what is signed, what waits, and the key', async () => {
+  it('shows the end of the chain, the signed and unchained events, and the key', async () => {
     const { body } = await niamh(app).get('/audit/status')
     expect(body).toMatchObject({
       lastHash: expect.stringMatching(/^[\da-f]{64}$/),
@@ -31,9 +31,9 @@ describe('getAuditStatus', () => {
     expect((await niamh(app).get('/audit/status')).body).toMatchObject({ lastSeq: body.lastSeq + 1, waiting: 0 })
   })
 
-  it('tells an auditor what only administrators do', async () => {
+  it('tells auditors which actions are for administrators only', async () => {
     const { can } = (await app.as(app.persona('Grace').id).get('/audit/status')).body
-    expect(can).toEqual({ verify: true, erase: 'Only administrators can erase personal data.' })
+    expect(can).toEqual({ verify: true, erase: expect.any(String) })
   })
 
   roleSuite(
@@ -42,7 +42,7 @@ describe('getAuditStatus', () => {
     () => ({ path: '/audit/status' }),
   )
 
-  it('fails on a question it does not take', async () => {
+  it('rejects unknown parameters', async () => {
     expect((await niamh(app).get('/audit/status?page=2')).status).toBe(400)
   })
 })

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const path = () => `/audit/activity?kind=tower&id=${tower.id}`
 
 describe('listActivity', () => {
-  it.each(['Niamh', 'Grace', 'Ravi'])('shows what was done and refused to %s, by page', async (who) => {
+  it.each(['Niamh', 'Grace', 'Ravi'])('shows the actions and denials to %s, page by page', async (who) => {
     const caller = app.as(app.persona(who).id)
     const { body } = await caller.get(path())
     const systemActions = body.items.filter(({ operation }: { operation: string }) => operation !== 'listActivity')
@@ -32,7 +32,7 @@ describe('listActivity', () => {
     expect((await caller.get(`${path()}&page=2&size=1`)).body.items).toEqual([body.items[1]])
   })
 
-  it('sorts, filters and searches what was done to this one, and tells no more than it shows', async () => {
+  it('sorts, filters and searches the actions of this subject only', async () => {
     const other = await systemActionsWithCode(app, 'AUDL')
     const systemActions = async (query: string, id = tower.id) =>
       (await app.as(app.persona('Ravi').id).get(`/audit/activity?kind=tower&id=${id}&${query}`)).body.items.map(
@@ -51,7 +51,7 @@ describe('listActivity', () => {
       expect((await app.as(app.persona('Ravi').id).get(`${path()}&filter=${field}==x`)).body.code).toBe('invalidFilter')
   })
 
-  it('shows what was done to a queue by those who look after it, and who tried', async () => {
+  it('shows administrators the actions on a queue, with denied attempts', async () => {
     const queue = '/cockpit/queues/replayPolicy'
     const reason = 'The database is moved tonight.'
     expect((await niamh(app).post(`${queue}/pause`, { reason })).status).toBe(200)
@@ -69,7 +69,7 @@ describe('listActivity', () => {
     expect((await of('Priya')).status).toBe(403)
   })
 
-  it.each(followedSubjects)('knows whose $kind it is', async ({ kind, activity }) => {
+  it.each(followedSubjects)('finds the owner of a $kind', async ({ kind, activity }) => {
     const { rows } = await sql<{ id: string }>`select id from ${activity.table} s limit 1`.execute(app.db)
     const stranger = { kind: 'person' as const, id: '00000000-0000-4000-8000-000000000000', displayName: '', email: null, credential: '' }
     const nobody = canFollowSubject(app.db, { ...stranger, admin: false, auditor: false }, { kind, id: rows[0]?.id ?? stranger.id })
@@ -84,7 +84,7 @@ describe('listActivity', () => {
     () => ({ path: path() }),
   )
 
-  it('fails on a thing that is not there, or of a kind it does not know', async () => {
+  it('returns 404 for an unknown subject, and 400 for an unknown kind', async () => {
     expect((await niamh(app).get('/audit/activity?kind=tower&id=00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await niamh(app).get(`/audit/activity?kind=session&id=${tower.id}`)).status).toBe(400)
     for (const id of ['nobodys', tower.id]) expect((await niamh(app).get(`/audit/activity?kind=queue&id=${id}`)).status).toBe(404)

@@ -17,7 +17,7 @@ const found = async (query: string) =>
 const all = ['updateTower denied', 'updateTower allowed', 'createTower allowed']
 
 describe('listAuditEvents', () => {
-  it('says who, by which credential, what, about what, and its place in the chain', async () => {
+  it('shows person, credential, operation, subject and position in the chain', async () => {
     const { items, total } = await list(`filter=subject==${tower.id}`)
     expect(total).toBe(3)
     expect(items).toMatchObject([
@@ -48,7 +48,7 @@ describe('listAuditEvents', () => {
     expect(await found(`filter=request==${requestId}`)).toEqual(all.slice(0, 1))
   })
 
-  it('searches by what people and things are called, by calls and by ids', async () => {
+  it('searches by names of people and subjects, by calls and by ids', async () => {
     expect(await found('search=renamed auda')).toEqual(all)
     expect(await found(`search=tomasz&filter=subject==${tower.id}`)).toEqual(all.slice(0, 1))
     expect(await found(`search=createTower&filter=subject==${tower.id}`)).toEqual(all.slice(2))
@@ -56,7 +56,7 @@ describe('listAuditEvents', () => {
     expect(await found('search=nobody is called so 100%25_')).toEqual([])
   })
 
-  it('names what has no page of its own, too', async () => {
+  it('names subjects without a page, too', async () => {
     const ewa = app.persona('Ewa')
     await niamh(app).patch('/admin/settings/notificationDays', { value: 365 })
     await niamh(app).post('/cockpit/queues/replayPolicy/pause', { reason: 'The database is being moved tonight.' })
@@ -68,7 +68,7 @@ describe('listAuditEvents', () => {
     expect(await names('delegation')).toMatchObject([{ name: `${ewa.displayName} for ${ravi.displayName}` }])
   })
 
-  it('finds what a key did', async () => {
+  it('finds the events of a key', async () => {
     const key = await app.withKey(['deploy'])
     expect((await key.caller.post('/towers', { name: 'x' })).status).toBe(403)
     expect(await found(`search=Test ${key.publicId}`)).toEqual(['createTower denied'])
@@ -77,7 +77,7 @@ describe('listAuditEvents', () => {
     ])
   })
 
-  it('is there for an auditor', async () => {
+  it('is allowed for auditors', async () => {
     expect((await app.as(app.persona('Grace').id).get('/audit/events')).status).toBe(200)
   })
 
@@ -87,7 +87,7 @@ describe('listAuditEvents', () => {
     () => ({ path: '/audit/events' }),
   )
 
-  it('fails on what it does not know', async () => {
+  it('rejects unknown fields and unstorable text', async () => {
     expect((await list('filter=secret==x')).code).toBe('invalidFilter')
     expect((await list('sort=before')).code).toBe('invalidFilter')
     expect((await list('search=%00')).code).toBe('invalidRequest')

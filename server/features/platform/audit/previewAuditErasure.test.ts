@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const preview = async (id: string) => (await niamh(app).get(`/audit/erasures/preview?personId=${id}`)).body
 
 describe('previewAuditErasure', () => {
-  it('counts what they did, what names them, and what only bears their name', async () => {
+  it('counts a person’s events, events that name them, and events with only their name', async () => {
     const tomasz = app.persona('Tomasz').id
     const at = await preview(tomasz)
     expect(at).toMatchObject({ person: { id: tomasz, displayName: 'Tomasz Zalewski' }, subject: 0, byName: 0, notYet: 0 })
@@ -31,7 +31,7 @@ describe('previewAuditErasure', () => {
     expect(await preview(tomasz)).toMatchObject({ who: at.who, what: at.what + 1, byName: 1, notYet: 0 })
   })
 
-  it('answers for an id that is nobody’s any more', async () => {
+  it('returns counts for an id that no longer belongs to a person', async () => {
     expect(await preview('00000000-0000-4000-8000-000000000000')).toMatchObject({ person: { displayName: null }, who: 0, what: 0 })
   })
 
@@ -41,7 +41,7 @@ describe('previewAuditErasure', () => {
     () => ({ path: `/audit/erasures/preview?personId=${app.persona('Tomasz').id}` }),
   )
 
-  it('fails without a person', async () => {
+  it('rejects a call without a person', async () => {
     expect((await niamh(app).get('/audit/erasures/preview')).status).toBe(400)
   })
 })

@@ -25,13 +25,13 @@ describe('requestAuditErasure', () => {
     () => ({ path: '/audit/erasures', body: { personId: tomasz(), reason: legalGround } }),
   )
 
-  it('denies a sign-in that was not a strong one', async () => {
+  it('denies a session without a recent step-up sign-in', async () => {
     const weak = app.as(app.persona('Samuel').id, ['Slipway.Admin'], { strong: false })
     expect((await weak.post('/audit/erasures', { personId: tomasz(), reason: legalGround })).body.code).toBe('stepUpNeeded')
     expect(await open()).toEqual([])
   })
 
-  it('denies an administrator whose own events would be altered, and the person, under any account', async () => {
+  it('denies administrators whose own events would change, and the person, with any account', async () => {
     const asked = (who: string, personId: string) =>
       app.as(app.persona(who).id, ['Slipway.Admin']).post('/audit/erasures', { personId, reason: legalGround })
     expect((await asked('Niamh', tomasz())).status).toBe(403)
@@ -47,7 +47,7 @@ describe('requestAuditErasure', () => {
     expect(await open()).toEqual([])
   })
 
-  it('denies the person in the database, whatever the code does', async () => {
+  it('rejects the person in the database', async () => {
     const row = {
       id: '0197b1f0-0000-7000-8000-000000000001',
       person_id: tomasz(),
@@ -65,7 +65,7 @@ describe('requestAuditErasure', () => {
     ).rejects.toThrow(/own data/)
   })
 
-  it('alters nothing, is shown to both administrators, and tells only those who look after the trail', async () => {
+  it('changes nothing yet, is shown to both administrators, and notifies administrators and auditors only', async () => {
     await app.db.updateTable('people').set({ roles: [] }).where('id', '=', tomasz()).execute()
     const changes: unknown[] = []
     const stop = app.context.changes.subscribe((change) => changes.push(change))
@@ -92,7 +92,7 @@ describe('requestAuditErasure', () => {
     expect((changes[0] as { people: string[] }).people).not.toContain(app.persona('Priya').id)
   })
 
-  it('is open once for a person, and again when it has expired', async () => {
+  it('allows one open request per person, and another after it expires', async () => {
     expect((await requestErasure(app, tomasz())).body.code).toBe('conflict')
     now = new Date(now.getTime() + 7 * 86_400_000)
     expect((await first(app).get('/audit/erasures')).body.items[0]).toMatchObject({ status: 'expired' })
@@ -100,7 +100,7 @@ describe('requestAuditErasure', () => {
     expect((await open()).length).toBe(1)
   })
 
-  it('fails without a reason, and for a person of whom the trail holds nothing', async () => {
+  it('rejects a request without a reason, and a person who is not in the trail', async () => {
     expect((await requestErasure(app, tomasz(), { reason: 'because' })).status).toBe(400)
     expect((await requestErasure(app, '00000000-0000-4000-8000-000000000000')).body.code).toBe('conflict')
   })

@@ -25,12 +25,12 @@ describe('withdrawAuditErasure', () => {
     () => ({ path: `/audit/erasures/${id}/withdraw` }),
   )
 
-  it('ends a request, which cannot be confirmed any more', async () => {
+  it('ends a request, which then cannot be confirmed', async () => {
     expect(await withdraw()).toMatchObject({ status: 200, body: { status: 'withdrawn', closedBy: app.persona('Samuel').displayName } })
     expect((await second(app).post(`/audit/erasures/${id}/confirm`, undefined)).body.code).toBe('wrongState')
   })
 
-  it('fails for one that is not open, or that there is none of', async () => {
+  it('rejects a request that is not open, and returns 404 for an unknown one', async () => {
     expect((await withdraw()).status).toBe(200)
     expect((await withdraw()).body.code).toBe('wrongState')
     expect((await first(app).post('/audit/erasures/0197b1f0-0000-7000-8000-000000000001/withdraw', undefined)).status).toBe(404)

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 describe('listCaches', () => {
-  it('says what is kept, how much of it, and how old it is', async () => {
+  it('shows the size and age of each cache', async () => {
     await app.db
       .insertInto('retail_prices')
       .values([
@@ -34,7 +34,7 @@ describe('listCaches', () => {
     () => ({ path: '/cockpit/caches' }),
   )
 
-  it('fails on what it does not know', async () => {
+  it('rejects unknown parameters', async () => {
     expect((await as('Niamh').get('/cockpit/caches?name=people')).status).toBe(400)
   })
 })

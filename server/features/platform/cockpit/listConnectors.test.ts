@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { watchServices } from '../../../clients/watch.ts'
+import { channelServices } from '../../../notifications/delivery/channelServices.ts'
 import { fetchBudgets } from '../../accounts/health/fetchBudgets.ts'
 import { percentile } from './connectors.ts'
 
@@ -19,7 +20,7 @@ const connector = async (service: string, who = 'Niamh') =>
   (await as(who).get('/cockpit/connectors')).body.connectors.find((each: { service: string }) => each.service === service)
 
 describe('listConnectors', () => {
-  it('shows every service there is, called or not, and what the last answers said', async () => {
+  it('shows every service, called or not, with the results of the last calls', async () => {
     expect(await connector('Argo CD')).toMatchObject({ state: 'unknown', calls: 0, p50Ms: null, lastGoodAt: null, checkable: true })
     await app.context.clients.git.getBranchHead('main')
     const seen = await connector('GitHub', 'Grace')
@@ -33,7 +34,7 @@ describe('listConnectors', () => {
     expect(seen.p95Ms).toBeGreaterThanOrEqual(seen.p50Ms)
   })
 
-  it('is down after a failure, in words, until it answers again; what a service refuses is an answer', async () => {
+  it('shows a service as down after a failure until it responds; a rejected call counts as a response', async () => {
     app.simulator.faults.add({ service: 'servicenow', action: { kind: 'status', status: 401 } })
     await expect(app.context.clients.servicenow.getByCorrelationId('x')).rejects.toThrow()
     expect(await connector('ServiceNow')).toMatchObject({
@@ -48,7 +49,7 @@ describe('listConnectors', () => {
     expect(Date.parse((await connector('Microsoft Graph')).tokenExpiresAt)).toBeGreaterThan(Date.now())
   })
 
-  it('adds what other replicas have seen, and forgets those that have gone', async () => {
+  it('includes what other replicas have seen, except stopped ones', async () => {
     const seen = {
       calls: 100,
       failures: 40,
@@ -68,7 +69,7 @@ describe('listConnectors', () => {
     expect(await connector('Argo CD')).toMatchObject({ calls: 0 })
   })
 
-  it('lacks a permission where one call was refused for it, until a check by any replica finds it granted', async () => {
+  it('shows a permission as missing after one denied call, until a check by any replica finds it granted', async () => {
     const permission = { service: 'Microsoft Graph', name: 'Group.ReadWrite.All' } as const
     app.simulator.permissions.take(permission)
     await expect(app.context.clients.graph.deleteGroup(randomUUID())).rejects.toThrow(permission.name)
@@ -86,7 +87,7 @@ describe('listConnectors', () => {
     expect(await connector('Microsoft Graph')).toMatchObject({ state: 'ok', missing: [] })
   })
 
-  it('lacks a permission that Cost Management denies for good, as soon as whoever asked no longer waits', async () => {
+  it('shows a permission that Cost Management denies permanently once the caller stops waiting', async () => {
     const body = { error: { code: 'RBACAccessDenied', message: 'The client does not have authorization to perform action.' } }
     app.simulator.faults.add({ service: 'arm', path: '/(query|budgets)', action: { kind: 'status', status: 401, body } })
     const { id, subscriptionId } = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
@@ -106,7 +107,7 @@ describe('listConnectors', () => {
     app.simulator.faults.clear()
   })
 
-  it('has mail and each kind of channel among them: what waits and since when, and in words why; one that fails says nothing of the others', async () => {
+  it('shows mail and each kind of channel separately, with their queue, since when, and the failure', async () => {
     const at = app.context.now()
     const hourAgo = new Date(at.getTime() - 3_600_000)
     const channel = async (name: string, problem: string | null) => {
@@ -150,10 +151,10 @@ describe('listConnectors', () => {
       ways: { channels: 2, failing: 1 },
     })
     expect(await connector('Webhooks')).toBeUndefined()
-    expect(await connector('The mail server')).toMatchObject({ ways: { channels: 1, waiting: expect.any(Number) } })
+    expect(await connector(channelServices.mail)).toMatchObject({ ways: { channels: 1, waiting: expect.any(Number) } })
   })
 
-  it('warns of an API version 180 days before it retires, at its service only', async () => {
+  it('warns of an API version 180 days before its end of support, at its service only', async () => {
     const at = async (time: string) => {
       now = () => new Date(time)
       const seen = { github: (await connector('GitHub')).endingSupport, azure: (await connector('Azure')).endingSupport }
@@ -167,7 +168,7 @@ describe('listConnectors', () => {
     })
   })
 
-  it('looks back a quarter of an hour and not further', () => {
+  it('counts calls of the last 15 minutes only', () => {
     const watch = watchServices()
     watch.answered('Azure', { ms: 30, headers: { 'x-ms-ratelimit-remaining-subscription-reads': '199' }, at: 0 })
     expect(watch.look(14 * 60_000).get('Azure')).toMatchObject({ calls: 1, limits: [{ name: 'reads', remaining: 199 }] })
@@ -181,7 +182,7 @@ describe('listConnectors', () => {
     () => ({ path: '/cockpit/connectors' }),
   )
 
-  it('fails on what it does not know', async () => {
+  it('rejects unknown parameters', async () => {
     expect((await as('Niamh').get('/cockpit/connectors?all=true')).status).toBe(400)
   })
 })

@@ -18,7 +18,7 @@ const as = (givenName: string) => app.as(app.persona(givenName).id)
 const list = async () => (await as('Grace').get('/cockpit/slow-queries')).body
 
 describe('listSlowQueries', () => {
-  it('counts our own statements over the threshold by their shape and by who ran them, with no value in them', async () => {
+  it('counts Slipway’s statements over the threshold by shape and database role, without values', async () => {
     // Every statement can be slow on a busy machine, so the quick case uses a threshold that none reaches.
     const [slow, quick] = [countSlowQueries(20), countSlowQueries(60_000)]
     const other = openDatabase(app.databaseUrl, { max: 1, slow: quick })
@@ -42,7 +42,7 @@ describe('listSlowQueries', () => {
     await close()
   })
 
-  it('keeps no more than it may, whatever comes', async () => {
+  it('keeps a limited number of shapes', async () => {
     const slow = countSlowQueries(1)
     for (let n = 0; n < 3 * maxStatements; n++) slow.note(`select ${'x'.repeat(n)}`, 5)
     const taken = slow.take()
@@ -59,7 +59,7 @@ describe('listSlowQueries', () => {
     () => ({ path: '/cockpit/slow-queries' }),
   )
 
-  it('fails on what it does not know', async () => {
+  it('rejects unknown parameters', async () => {
     expect((await as('Niamh').get('/cockpit/slow-queries?size=1')).status).toBe(400)
   })
 })

@@ -21,7 +21,7 @@ async function listed(...ids: string[]): Promise<(string[] | undefined)[]> {
 }
 
 describe('listUnnumberedPeople', () => {
-  it('lists those who administer, approve or own without an employee number, by name, and nobody else', async () => {
+  it('lists administrators, approvers and owners without an employee number, by name', async () => {
     const [everyday, admin, owner, seat, grouped, numbered, gone] = [
       await newPerson(app),
       await newPerson(app, { roles: ['Slipway.Admin'] }),
@@ -61,7 +61,7 @@ describe('listUnnumberedPeople', () => {
     expect(await listed(seat, grouped)).toEqual([undefined, undefined])
   })
 
-  it('lists nobody where the directory has a number for each', async () => {
+  it('is empty when the directory has a number for each', async () => {
     await app.db
       .updateTable('people')
       .set(({ ref }) => ({ employee_id: ref('user_principal_name') }))
@@ -76,7 +76,7 @@ describe('listUnnumberedPeople', () => {
     () => ({ path }),
   )
 
-  it('fails on what it does not know', async () => {
+  it('rejects unknown parameters', async () => {
     expect((await as('Niamh').get(`${path}?role=owner`)).status).toBe(400)
   })
 })

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 
 describe('recheckInvariants', () => {
-  it('checks every rule at once, however often it is asked meanwhile, and is on record', async () => {
+  it('checks every rule immediately, once for repeated calls, and is audited', async () => {
     const checked = async () => (await niamh().get('/cockpit/invariants')).body
     await app.db.deleteFrom('invariant_checks').execute()
     expect((await checked()).checkedAt).toBeNull()
@@ -35,7 +35,7 @@ describe('recheckInvariants', () => {
     () => ({ path }),
   )
 
-  it('fails while the queue is paused, and starts nothing', async () => {
+  it('rejects a paused queue, and starts nothing', async () => {
     const pause = {
       queue: 'checkInvariants' as const,
       paused_by: app.persona('Niamh').id,

@@ -19,7 +19,7 @@ const jobs = async () =>
   ).rows.map(({ name }) => name)
 
 describe('refreshCache', () => {
-  it('queues the job that brings it up to date', async () => {
+  it('queues the job that refreshes the cache', async () => {
     for (const name of ['people', 'health', 'prices']) expect((await as('Niamh').post(`/cockpit/caches/${name}/refresh`)).status).toBe(202)
     expect(await jobs()).toEqual(['checkHealth', 'meterSandboxes', 'syncDirectory'])
   })
@@ -30,7 +30,7 @@ describe('refreshCache', () => {
     () => ({ path: '/cockpit/caches/people/refresh' }),
   )
 
-  it('fails on what is not there, and on what only the clock refreshes', async () => {
+  it('returns 404 for an unknown cache, and rejects one that only its schedule refreshes', async () => {
     for (const name of ['stores', 'nothing', 'constructor'])
       expect((await as('Niamh').post(`/cockpit/caches/${name}/refresh`)).status).toBe(404)
   })

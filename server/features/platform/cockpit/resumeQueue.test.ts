@@ -21,7 +21,7 @@ const jobs = async (state: string) =>
   ).rows
 
 describe('resumeQueue', () => {
-  it('lets it go on at once, with everything that came meanwhile', async () => {
+  it('continues immediately with all jobs that were queued meanwhile', async () => {
     const reason = 'The disk of the archive is being replaced.'
     await niamh().post('/cockpit/queues/verifyAudit/pause', { reason })
     const before = (await jobs('completed')).length
@@ -52,8 +52,8 @@ describe('resumeQueue', () => {
     () => ({ path: '/cockpit/queues/nothing/resume' }),
   )
 
-  it('fails on a queue that is not paused, and on one that does not exist', async () => {
-    expect(await resume('expireAccess')).toMatchObject({ status: 409, body: { message: 'This queue isn’t paused.' } })
+  it('rejects a queue that is not paused, and returns 404 for an unknown one', async () => {
+    expect(await resume('expireAccess')).toMatchObject({ status: 409, body: { code: 'wrongState' } })
     expect((await resume('nothing')).status).toBe(404)
   })
 })

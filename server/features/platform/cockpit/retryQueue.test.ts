@@ -12,7 +12,7 @@ afterAll(() => app.close())
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 describe('retryQueue', () => {
-  it('queues again what was given up, with all its tries before it, and leaves a record', async () => {
+  it('queues failed jobs again with a fresh set of retries, and is audited', async () => {
     await app.jobs.send(app.db, 'checkHealth', {})
     await sql`update pgboss.job set state = 'failed', retry_count = 100, completed_on = now(), output = '{"message":"Azure was down."}' where name = 'checkHealth'`.execute(
       app.db,
@@ -38,7 +38,7 @@ describe('retryQueue', () => {
     () => ({ path: '/cockpit/queues/work/retry' }),
   )
 
-  it('fails on a queue that does not exist', async () => {
+  it('returns 404 for an unknown queue', async () => {
     expect((await as('Niamh').post('/cockpit/queues/nothing/retry')).status).toBe(404)
     expect((await as('Niamh').post('/cockpit/queues/a%20b/retry')).status).toBe(400)
   })

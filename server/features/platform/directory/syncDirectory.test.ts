@@ -31,7 +31,7 @@ async function readsOfUsers(work: () => Promise<unknown>): Promise<Record<string
 }
 
 describe('syncDirectory', () => {
-  it('someone disabled loses session and vote with the next run, and is somebody again when enabled', async () => {
+  it('ends sessions and votes of a disabled person, who can return when enabled', async () => {
     const ravi = app.as(app.persona('Ravi').id)
     expect((await ravi.get('/me')).status).toBe(200)
     const request = (await app.as(app.persona('Priya').id).post('/account-requests', newRequest(app, { name: 'sync-disabled-dev' }))).body
@@ -79,7 +79,7 @@ describe('syncDirectory', () => {
     expect((await app.as(app.persona('Ravi').id).get('/me')).status).toBe(200)
   })
 
-  it('revokes the keys of someone disabled, for good and on record, and notifies whoever generated them', async () => {
+  it('revokes the keys of a disabled person permanently, is audited, and notifies their creators', async () => {
     const niamh = app.as(app.persona('Niamh').id)
     const ownerId = app.persona('Daniel').id
     const key = (await niamh.post('/admin/api-keys/generate', { name: 'Of a leaver', scopes: ['edge:complete'], ownerId })).body
@@ -101,7 +101,7 @@ describe('syncDirectory', () => {
     expect(await notification.execute()).toEqual([{ person_id: app.persona('Niamh').id }])
   })
 
-  it('takes over a changed department, name and job, and touches nobody else’s session', async () => {
+  it('updates a changed department, name and job, and keeps other people’s sessions', async () => {
     const tomasz = app.as(app.persona('Tomasz').id)
     expect((await tomasz.get('/me')).status).toBe(200)
     patch('Tomasz', { department: 'Supply Chain', displayName: 'Tomasz Nowak', jobTitle: 'Planner' })
@@ -115,7 +115,7 @@ describe('syncDirectory', () => {
     expect((await tomasz.get('/me')).status).toBe(200)
   })
 
-  it('asks only for what has changed since: the link is kept', async () => {
+  it('reads only changes since the last sync, by the stored link', async () => {
     patch('Tomasz', { jobTitle: 'Senior Planner' })
     const before = await link()
     const reads = await readsOfUsers(sync)
@@ -123,7 +123,7 @@ describe('syncDirectory', () => {
     expect(await link()).not.toBe(before)
   })
 
-  it('begins anew with everyone when the directory no longer knows the link', async () => {
+  it('reads all people again when the directory no longer accepts the link', async () => {
     const deltaTokens = app.simulator.state.collection<unknown>('graph.deltaRounds')
     const known = new URL((await link())!).searchParams.get('$deltatoken')!
     deltaTokens.delete(known)
@@ -145,7 +145,7 @@ describe('syncDirectory', () => {
     expect(await readsOfUsers(sync)).toHaveLength(1)
   })
 
-  it('changes nothing when the directory fails half way, and catches up at the next run', async () => {
+  it('changes nothing when the directory fails halfway, and catches up at the next run', async () => {
     patch('Tomasz', { department: 'Property' })
     const before = await link()
     app.simulator.faults.add({
@@ -161,7 +161,7 @@ describe('syncDirectory', () => {
     expect((await personRow('Tomasz')).department).toBe('Property')
   })
 
-  it('leaves what a newer run has stored when two run at once', async () => {
+  it('keeps the newer result when two runs are concurrent', async () => {
     await sync()
     const reading = Promise.withResolvers<void>()
     const stored = Promise.withResolvers<void>()
@@ -188,7 +188,7 @@ describe('syncDirectory', () => {
     await sync()
   })
 
-  it('replaces the members of approving groups by those of the directory', async () => {
+  it('replaces the members of approving groups with the directory’s', async () => {
     const group = await app.db
       .selectFrom('directory_group_members')
       .innerJoin('directory_groups', 'directory_groups.id', 'group_id')
@@ -214,7 +214,7 @@ describe('syncDirectory', () => {
     expect(changed.at(-1)).toEqual({ after: { joined: [app.persona('Tomasz').id], left: [app.persona('Samuel').id] } })
   })
 
-  it('is not held up by a group that was deleted', async () => {
+  it('continues when a group was deleted', async () => {
     const gone = { id: crypto.randomUUID(), display_name: 'Deleted On Call', checked_at: null }
     await app.db.insertInto('directory_groups').values(gone).execute()
     await app.db.updateTable('directory_groups').set({ checked_at: null }).execute()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('createFeedback', () => {
-  it('takes a rating and the screen, and no more is needed', async () => {
+  it('accepts a rating and the screen alone', async () => {
     const answer = await app.as(app.persona('Priya').id).post('/feedback', { rating: 5, page: '/app' })
     expect([answer.status, answer.headers.location]).toEqual([201, `/feedback/${answer.body.id}`])
     expect(answer.body).toMatchObject({
@@ -24,11 +24,11 @@ describe('createFeedback', () => {
       status: 'new',
       note: '',
       answeredBy: null,
-      can: { triage: 'Only administrators can answer feedback.', delete: true },
+      can: { triage: expect.any(String), delete: true },
     })
   })
 
-  it('keeps to the letter what was said, and only what the person chose to send along', async () => {
+  it('stores the text unchanged, and only the context that the person sent', async () => {
     const text = '=HYPERLINK("https://evil.example") <b>\u2028{"level":"fatal"} — it’s fine 🎉'
     const context = { browser: 'Firefox 148', viewport: '1440 × 900', theme: 'dark', locale: 'en-GB' }
     const answer = await give(app, { text, context, category: 'question', page: '/app/accounts/0190b6d2-7a3e-7c1f-8d55-1f2e3a4b5c6d' })
@@ -41,7 +41,7 @@ describe('createFeedback', () => {
     () => ({ path: '/feedback', body: given }),
   )
 
-  it('denies more than ten a minute from one person, and counts each person alone', async () => {
+  it('rejects more than ten calls a minute per person', async () => {
     for (let sent = 0; sent < 10; sent++) await give(app, {}, 'Daniel')
     expect(await give(app, {}, 'Daniel')).toMatchObject({ status: 429, body: { code: 'tooManyRequests' } })
     expect((await give(app, {}, 'Ravi')).status).toBe(201)
@@ -60,14 +60,14 @@ describe('createFeedback', () => {
     '\\app',
     'javascript:alert(1)',
     '',
-  ])('fails on the screen %j', async (page) => {
+  ])('rejects the screen %j', async (page) => {
     expect((await give(app, { page }, page.length % 2 ? 'Grace' : 'Samuel')).body).toMatchObject({
       status: 400,
       errors: [{ field: 'page' }],
     })
   })
 
-  it('fails on what it does not know and what is too long', async () => {
+  it('rejects unknown fields and too long text', async () => {
     const wrong = [
       { rating: 0 },
       { rating: 6 },

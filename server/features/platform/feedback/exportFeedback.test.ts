@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const get = (query = '', who = 'Grace') => app.as(app.persona(who).id).get(`/feedback/export.csv${query}`)
 
 describe('exportFeedback', () => {
-  it('gives all of it as a file, the newest first, with who said it', async () => {
+  it('exports all feedback, newest first, with its author', async () => {
     const answer = await get()
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="feedback-\d{4}-\d\d-\d\d\.csv"$/)
@@ -29,11 +29,11 @@ describe('exportFeedback', () => {
     expect(lines[1]).toContain(',new,The resources table is slow,')
   })
 
-  it('makes what looks like a formula inert', async () => {
+  it('escapes text that looks like a formula', async () => {
     expect((await get('?filter=rating==5')).body).toContain(`"'=HYPERLINK(""https://evil.example"",""1"")\nLove it",/app/requests,Daniel `)
   })
 
-  it('gives what the list shows, and leaves on record that it was taken', async () => {
+  it('exports the filtered list, and is audited', async () => {
     const { body } = await get('?filter=category==problem&search=table&sort=rating', 'Niamh')
     expect(body.trimEnd().split('\r\n')).toHaveLength(2)
     const event = await app.db
@@ -55,7 +55,7 @@ describe('exportFeedback', () => {
     () => ({ path: '/feedback/export.csv' }),
   )
 
-  it.each(['?filter=text==x', '?sort=text', '?page=2'])('fails on %s', async (query) => {
+  it.each(['?filter=text==x', '?sort=text', '?page=2'])('rejects %s', async (query) => {
     expect((await get(query)).status).toBe(400)
   })
 })

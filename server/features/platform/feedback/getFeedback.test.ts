@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getFeedback', () => {
-  it.each(['Priya', 'Niamh', 'Grace'])('for %s', async (who) => {
+  it.each(['Priya', 'Niamh', 'Grace'])('returns feedback to %s', async (who) => {
     const answer = await app.as(app.persona(who).id).get(`/feedback/${id}`)
     expect([answer.status, answer.body.id, answer.headers.etag]).toEqual([200, id, expect.stringMatching(/^"1\./)])
   })
@@ -23,7 +23,7 @@ describe('getFeedback', () => {
     () => ({ path: `/feedback/${id}` }),
   )
 
-  it('fails when nothing has the id', async () => {
+  it('returns 404 for an unknown id', async () => {
     expect((await app.as(app.persona('Niamh').id).get('/feedback/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   })
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getFeedbackOptions', () => {
-  it('counts each status and kind under the other conditions', async () => {
+  it('counts each status and kind under the other filters', async () => {
     await give(app)
     await give(app, { rating: 4 })
     const { body } = await app.as(app.persona('Grace').id).get('/feedback/options?filter=category==praise')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listMyFeedback', () => {
-  it('shows one’s own with its answer, the latest first, and nobody else’s', async () => {
+  it('shows your own feedback with its answer, newest first, and no other', async () => {
     const { id } = (await give(app)).body
     await give(app, {}, 'Daniel')
     const latest = (await give(app, { rating: 4 })).body
@@ -26,7 +26,7 @@ describe('listMyFeedback', () => {
     expect((await app.as(app.persona('Tomasz').id).get('/feedback/mine')).body.total).toBe(0)
   })
 
-  it('sorts, filters and searches one’s own, and nothing else', async () => {
+  it('sorts, filters and searches your own feedback only', async () => {
     await give(app, { rating: 5, category: 'praise', text: 'The zebra table is quick.' }, 'Ewa')
     await give(app, { rating: 2, category: 'idea', text: 'A lighter table.' }, 'Ewa')
     await give(app, { rating: 3, category: 'idea', text: 'Another zebra table.' }, 'Ravi')

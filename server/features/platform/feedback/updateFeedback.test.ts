@@ -14,7 +14,12 @@ const notifications = (who: string) =>
   app.db.selectFrom('notifications').select(['title', 'body', 'subject_id']).where('person_id', '=', app.persona(who).id).execute()
 
 describe('updateFeedback', () => {
-  it('tells the person each time something changes, and never otherwise', async () => {
+  let id: string
+  beforeAll(async () => {
+    id = (await give(app)).body.id
+  })
+
+  it('notifies the author once per change', async () => {
     const { id, reference } = (await give(app)).body
     const planned = await admin().patch(`/feedback/${id}`, { status: 'planned', note: ' Filters will be kept. ' }, { 'if-match': '"1"' })
     expect(planned).toMatchObject({
@@ -29,27 +34,19 @@ describe('updateFeedback', () => {
     ])
   })
 
-  it('tells nobody what they did themselves', async () => {
+  it('notifies no author of their own change', async () => {
     const { id } = (await give(app, {}, 'Niamh')).body
     expect((await admin().patch(`/feedback/${id}`, { status: 'seen' })).status).toBe(200)
     expect(await notifications('Niamh')).toEqual([])
   })
-})
 
-describe('updateFeedback', () => {
-  let id: string
-  beforeAll(async () => {
-    id = (await give(app)).body.id
-  })
   roleSuite(
     'updateFeedback',
     () => app,
     () => ({ path: `/feedback/${id}`, body: { status: 'done' }, stranger: app.persona('Priya').id }),
   )
-})
 
-describe('updateFeedback', () => {
-  it('fails to decline without a word, on an old version, on what it does not know', async () => {
+  it('rejects declining without a comment, an old version, and unknown fields', async () => {
     const { id } = (await give(app)).body
     const path = `/feedback/${id}`
     expect((await admin().patch(path, { status: 'declined' })).body).toMatchObject({ status: 400, errors: [{ field: 'note' }] })

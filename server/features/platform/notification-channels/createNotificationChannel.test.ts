@@ -14,7 +14,7 @@ const address = () => `${app.simulator.origins.chat}/receivers/x`
 const body = (change: object = {}) => ({ type: 'webhook', name: 'Receiver', url: address(), topics: ['requests'], ...change })
 
 describe('createNotificationChannel', () => {
-  it('answers what a webhook is signed with, once, and keeps address and secret sealed', async () => {
+  it('returns the signing secret of a webhook once, and stores address and secret encrypted', async () => {
     const answer = await niamh().post(path, body({ url: `${address()}?code=canaryOfTheAddress` }), { 'idempotency-key': 'once-only' })
     expect([answer.status, answer.headers['cache-control']]).toEqual([201, 'no-store'])
     expect(answer.body).toMatchObject({ state: 'unused', address: address(), secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) })
@@ -28,7 +28,7 @@ describe('createNotificationChannel', () => {
     expect([repeated.status, repeated.body.code]).toEqual([409, 'conflict'])
   })
 
-  it('makes a chat without a secret', async () => {
+  it('creates a chat channel without a secret', async () => {
     const { status, body: made } = await niamh().post(path, body({ type: 'slack', name: 'Chat', topics: ['decisionNeeded', 'incidents'] }))
     expect([status, made.secret, made.topics]).toEqual([201, null, ['decisionNeeded', 'incidents']])
   })
@@ -39,7 +39,7 @@ describe('createNotificationChannel', () => {
     () => ({ path, body: body({ name: 'Refused' }) }),
   )
 
-  it('denies a sign-in that is not a strong one, and makes no channel', async () => {
+  it('denies a session without a recent step-up sign-in, and makes no channel', async () => {
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const answer = await weak.post(path, body({ name: 'Weakly asked' }))
     expect([answer.status, answer.body.code]).toEqual([401, 'stepUpNeeded'])
@@ -53,7 +53,7 @@ describe('createNotificationChannel', () => {
     ['https://localhost/', 'url'],
     ['http://hooks.example/', 'url'],
     ['https://a:b@hooks.example/', 'url'],
-  ])('denies an address that may not be called: %s', async (url, field) => {
+  ])('rejects an internal address: %s', async (url, field) => {
     const answer = await niamh().post(path, body({ name: 'Inside', url }))
     expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field])
   })
@@ -70,7 +70,7 @@ describe('createNotificationChannel', () => {
       400,
     ],
     ['what isn’t a known field', { secret: 'whsec_mine' }, 400],
-  ])('fails on %s', async (_what, change, status) => {
+  ])('rejects %s', async (_what, change, status) => {
     expect((await niamh().post(path, body({ name: 'Failing', ...change }))).status).toBe(status)
   })
 })

@@ -11,7 +11,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 describe('deleteNotificationChannel', () => {
-  it('takes address and secrets away at once, sends nothing more, and leaves the log', async () => {
+  it('deletes address and secrets immediately, sends nothing more, and keeps the log', async () => {
     const hook = await app.channel('webhook')
     const notification = await app.notify(['Priya'])
     expect((await niamh().delete(`${path}/${hook.id}`)).status).toBe(204)
@@ -30,7 +30,7 @@ describe('deleteNotificationChannel', () => {
     async () => ({ path: `${path}/${(await app.channel('slack')).id}` }),
   )
 
-  it('denies to delete mail, or what is gone', async () => {
+  it('rejects the mail channel, and returns 404 for a deleted one', async () => {
     const mail = (await niamh().get(path)).body.items[0]
     expect((await niamh().delete(`${path}/${mail.id}`)).status).toBe(409)
     expect((await niamh().delete(`${path}/00000000-0000-4000-8000-000000000000`)).status).toBe(404)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { type DeliveryApp, startDeliveryApp } from '../../../notifications/delivery/delivery.fixture.ts'
+import { kinds } from '../../../notifications/kinds.ts'
 
 let app: DeliveryApp
 beforeAll(async () => {
@@ -10,7 +11,7 @@ afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 
 describe('listDeliveries', () => {
-  it('shows what left and what did not, filtered by status, channel, kind and person, and searched', async () => {
+  it('shows sent and unsent notifications, with filters by status, channel, kind and person, and search', async () => {
     const hook = await app.channel('webhook')
     const first = await app.notify(['Priya', 'Ravi'], { title: 'Checkout is ready' })
     app.simulator.faults.add({ service: 'mail', method: 'RCPT', path: 'tomasz', action: { kind: 'status', status: 550 } })
@@ -21,7 +22,7 @@ describe('listDeliveries', () => {
     expect((await find('filter=status==givenUp')).items).toMatchObject([
       {
         title: 'Somebody is in',
-        kindLabel: 'Emergency access used',
+        kindLabel: kinds.emergencyAccess.label,
         person: { displayName: 'Tomasz Zalewski' },
         attempts: 1,
         can: { redeliver: true },
@@ -42,7 +43,7 @@ describe('listDeliveries', () => {
   )
 })
 
-describe('getDeliveryOptions, next to it,', () => {
+describe('getDeliveryOptions', () => {
   it('counts statuses and names channels', async () => {
     const { body } = await app.as(app.persona('Grace').id).get('/admin/deliveries/options')
     const field = (name: string) => body.fields.find((each: { name: string }) => each.name === name)

@@ -11,7 +11,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 describe('listNotificationChannels', () => {
-  it('shows mail first, how each is doing, and what one may be for; never an address or a secret', async () => {
+  it('shows mail first, with the status and topics of each channel, and never an address or a secret', async () => {
     const slack = await app.channel('slack', { name: 'Checkout’s channel' })
     const hook = await app.channel('webhook', { name: 'A receiver' })
     await app.notify(['Priya'])
@@ -29,7 +29,7 @@ describe('listNotificationChannels', () => {
     for (const secret of ['secretOfTheChannel', hook.secret, 'simulated-mail-password']) expect(JSON.stringify(body)).not.toContain(secret)
   })
 
-  it('shows an auditor the same, with the reason why nothing can be changed', async () => {
+  it('shows auditors the same, with the reason why they can’t change it', async () => {
     const { body } = await app.as(app.persona('Grace').id).get(path)
     expect([body.can.create, body.items[1].can.update]).toEqual([
       expect.stringMatching(/^Only admin/),

@@ -11,12 +11,12 @@ it.each([
   ['mail', { type: 'mail' }, ['test', 'enable']],
   ['mail without a server', { type: 'mail', isSetUp: false }, []],
   ['one that is off', { enabled: false }, ['update', 'delete', 'rotate', 'enable']],
-] as const)('an administrator may do to %s what it allows', (_what, change, expected) => {
+] as const)('allows administrators %s only its actions', (_what, change, expected) => {
   const can = Object.entries(channelCan(admin, { ...channel, ...change } as never))
   expect(can.filter(([, verdict]) => verdict === true).map(([action]) => action)).toEqual(expected)
 })
 
-it('nobody else may do anything', () => {
+it('denies everyone but administrators', () => {
   const auditor = personOf('g', { auditor: true })
   expect(Object.values(channelCan(auditor, channel))).not.toContain(true)
   expect([channelsCan(auditor).create === true, channelsCan(admin).create]).toEqual([false, true])
@@ -28,6 +28,9 @@ it.each([
   [true, 'waiting', false, false],
   [true, 'failed', true, false],
   [false, 'failed', false, false],
-] as const)('administrator %s, message %s, in a summary %s: sent again %s', (isAdmin, status, digested, expected) => {
-  expect(deliveryCan(personOf('x', { admin: isAdmin }), { status: status as never, digested }).redeliver === true).toBe(expected)
-})
+] as const)(
+  'decides whether an administrator (%s) can resend a %s message (in a summary: %s): %s',
+  (isAdmin, status, digested, expected) => {
+    expect(deliveryCan(personOf('x', { admin: isAdmin }), { status: status as never, digested }).redeliver === true).toBe(expected)
+  },
+)

@@ -11,7 +11,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 describe('rotateNotificationSecret', () => {
-  it('answers another secret, shown once, and says until when the former one goes on', async () => {
+  it('returns a new secret once, with the end of the old one', async () => {
     const hook = await app.channel('webhook')
     const { status, body, headers } = await niamh().post(`${path}/${hook.id}/rotate`)
     expect([status, headers['cache-control'], body.secret === hook.secret]).toEqual([200, 'no-store', false])
@@ -26,7 +26,7 @@ describe('rotateNotificationSecret', () => {
     async () => ({ path: `${path}/${(await app.channel('webhook')).id}/rotate` }),
   )
 
-  it('denies a sign-in that is not a strong one, and the secret stays', async () => {
+  it('denies a session without a recent step-up sign-in, and keeps the secret', async () => {
     const hook = await app.channel('webhook')
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     expect((await weak.post(`${path}/${hook.id}/rotate`)).body.code).toBe('stepUpNeeded')
@@ -34,7 +34,7 @@ describe('rotateNotificationSecret', () => {
     expect([row.version, row.old_secret_sealed]).toEqual([1, null])
   })
 
-  it('denies what is not signed, and an older version', async () => {
+  it('rejects a channel without signatures, and an older version', async () => {
     const [slack, hook] = [await app.channel('slack'), await app.channel('webhook')]
     expect((await niamh().post(`${path}/${slack.id}/rotate`)).status).toBe(409)
     expect((await niamh().post(`${path}/${hook.id}/rotate`, undefined, { 'if-match': '"7"' })).status).toBe(412)

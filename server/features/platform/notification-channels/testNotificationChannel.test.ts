@@ -11,7 +11,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 describe('testNotificationChannel', () => {
-  it('sends a test the way everything is sent, also while the channel rests, and the log says what came of it', async () => {
+  it('sends a test through the usual delivery, also while the channel is paused, and logs the result', async () => {
     const teams = await app.channel('teams', { name: 'Operations' })
     await app.db
       .updateTable('notification_channels')
@@ -26,7 +26,7 @@ describe('testNotificationChannel', () => {
     expect(log[0]).toMatchObject({ id: body.deliveryId, status: 'sent', kindLabel: 'Test', answer: 'Taken (202).', person: null })
   })
 
-  it('sends mail to whoever asks', async () => {
+  it('sends mail to the caller', async () => {
     const mail = (await niamh().get(path)).body.items[0]
     await niamh().post(`${path}/${mail.id}/test`)
     await app.deliver()
@@ -39,7 +39,7 @@ describe('testNotificationChannel', () => {
     async () => ({ path: `${path}/${(await app.channel('webhook')).id}/test` }),
   )
 
-  it('denies a channel that is switched off', async () => {
+  it('rejects a channel that is switched off', async () => {
     const hook = await app.channel('webhook')
     await niamh().patch(`${path}/${hook.id}`, { enabled: false })
     expect((await niamh().post(`${path}/${hook.id}/test`)).body).toMatchObject({

@@ -11,7 +11,7 @@ const niamh = () => app.as(app.persona('Niamh').id)
 const path = '/admin/notification-channels'
 
 describe('updateNotificationChannel', () => {
-  it('changes name, address and topics, keeps the secret, and begins anew with what failed', async () => {
+  it('changes name, address and topics, keeps the secret, and resends failed notifications', async () => {
     const hook = await app.channel('webhook')
     await app.db
       .updateTable('notification_channels')
@@ -28,7 +28,7 @@ describe('updateNotificationChannel', () => {
     expect(app.posts(url)).toHaveLength(1)
   })
 
-  it('switches a channel off: what waits for it is not sent, and nothing new is written', async () => {
+  it('switches a channel off: its queued notifications are not sent, and no new ones are stored', async () => {
     const hook = await app.channel('webhook', { topics: ['restored'] })
     const notification = await app.notify(['Priya'], { kind: 'restored' })
     expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false })).body.state).toBe('off')
@@ -54,7 +54,7 @@ describe('updateNotificationChannel', () => {
     async () => ({ path: `${path}/${(await app.channel('slack')).id}`, body: { enabled: false } }),
   )
 
-  it('denies a sign-in that is not a strong one to send notices elsewhere, and lets it stop them', async () => {
+  it('denies a new address without a step-up sign-in, but allows switching off', async () => {
     const hook = await app.channel('webhook')
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })
     const url = `${app.simulator.origins.chat}/receivers/elsewhere`
@@ -65,13 +65,13 @@ describe('updateNotificationChannel', () => {
     expect((await weak.patch(`${path}/${hook.id}`, { enabled: false })).body).toMatchObject({ enabled: false, address: hook.url })
   })
 
-  it('denies an address inside, and an older version', async () => {
+  it('rejects an internal address, and an older version', async () => {
     const hook = await app.channel('webhook')
     expect((await niamh().patch(`${path}/${hook.id}`, { url: 'https://127.0.0.1/' })).status).toBe(400)
     expect((await niamh().patch(`${path}/${hook.id}`, { enabled: false }, { 'if-match': '"9"' })).status).toBe(412)
   })
 
-  it('fails on one that is not there', async () => {
+  it('returns 404 for an unknown channel', async () => {
     expect((await niamh().patch(`${path}/00000000-0000-4000-8000-000000000000`, { enabled: false })).status).toBe(404)
   })
 })

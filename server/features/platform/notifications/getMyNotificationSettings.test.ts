@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getMyNotificationSettings', () => {
-  it('shows the defaults to who never chose, with every kind in its group', async () => {
+  it('shows the defaults to new people, with every kind in its group', async () => {
     const { status, body } = await app.as(app.persona('Priya').id).get('/me/notification-settings')
     expect([status, body.quietHours, body.timeZone, body.digestHour, body.version]).toEqual([200, null, 'Europe/London', 8, 0])
     expect(body.mail).toEqual({ address: app.persona('Priya').email, problem: null })
@@ -19,7 +19,7 @@ describe('getMyNotificationSettings', () => {
     expect(listed.toSorted()).toEqual(kindIds.toSorted())
   })
 
-  it('says why no mail comes: nobody has an address of theirs, or mail is switched off', async () => {
+  it('returns why no mail is sent: the person has no address, or mail is switched off', async () => {
     const priya = app.persona('Priya').id
     const problem = async () => (await app.as(priya).get('/me/notification-settings')).body.mail.problem
     await app.db.updateTable('people').set({ email: null }).where('id', '=', priya).execute()

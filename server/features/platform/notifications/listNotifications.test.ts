@@ -11,7 +11,7 @@ afterAll(() => started.app.close())
 const get = (givenName: string) => started.app.as(started.app.persona(givenName).id).get('/notifications')
 
 describe('listNotifications', () => {
-  it('tells approvers what waits, and nobody else', async () => {
+  it('notifies approvers of pending approvals, and no others', async () => {
     expect((await get('Ravi')).body).toMatchObject({
       unread: 1,
       items: [{ kind: 'decisionNeeded', title: 'Priya Raman asks for checkout-trial-dev', read: false, subjectId: started.approvalId }],
@@ -19,7 +19,7 @@ describe('listNotifications', () => {
     expect((await get('Tomasz')).body).toEqual({ unread: 0, items: [] })
   })
 
-  it('reaches a person once for the same key, and the disabled never', async () => {
+  it('notifies a person once per key, and disabled people never', async () => {
     const { app } = started
     const notification = {
       kind: 'accountReady' as const,

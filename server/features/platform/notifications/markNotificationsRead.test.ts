@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => started.app.close())
 
 describe('markNotificationsRead', () => {
-  it('marks own notices only', async () => {
+  it('marks your own notifications only', async () => {
     const { app } = started
     const ravi = app.as(app.persona('Ravi').id)
     expect((await app.as(app.persona('Tomasz').id).post('/notifications/read')).body).toEqual({ marked: 0 })

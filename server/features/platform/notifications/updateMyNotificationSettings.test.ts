@@ -17,7 +17,7 @@ interface Group {
 const group = (body: { groups: Group[] }, id: string) => body.groups.find((each) => each.id === id)!
 
 describe('updateMyNotificationSettings', () => {
-  it('keeps what was chosen, for this person alone, and leaves the rest', async () => {
+  it('stores the chosen settings for this person, and keeps the others', async () => {
     const ravi = app.as(app.persona('Ravi').id)
     const first = await ravi.patch(path, {
       groups: { decisions: 'digest' },
@@ -39,7 +39,7 @@ describe('updateMyNotificationSettings', () => {
     expect((await app.as(app.persona('Priya').id).get(path)).body.version).toBe(0)
   })
 
-  it('takes a kind back to its group, ends quiet hours, and leaves a trail', async () => {
+  it('resets a kind to its group’s setting, ends quiet hours, and is audited', async () => {
     const ravi = app.as(app.persona('Ravi').id)
     const { body } = await ravi.patch(path, { kinds: { decisionNeeded: null }, quietHours: null })
     expect(body.quietHours).toBeNull()
@@ -48,7 +48,7 @@ describe('updateMyNotificationSettings', () => {
     expect(events.at(-1)).toMatchObject({ outcome: 'allowed', subject_id: app.persona('Ravi').id })
   })
 
-  it('never holds back what is urgent for a digest', async () => {
+  it('sends urgent notifications without waiting for a digest', async () => {
     const { body } = await app.as(app.persona('Priya').id).patch(path, { groups: { incidents: 'digest' } })
     expect(group(body, 'incidents').kinds.map(({ id, mail }) => [id, mail])).toEqual([
       ['emergencyAccess', 'now'],
@@ -72,11 +72,11 @@ describe('updateMyNotificationSettings', () => {
     ['quiet hours without an end', { quietHours: { from: '07:00', to: '07:00', weekends: false } }],
     ['a time zone that is none', { timeZone: 'Europe/Atlantis' }],
     ['somebody else’s settings', { personId: '00000000-0000-4000-8000-000000000000', digestHour: 8 }],
-  ])('fails on %s: 400', async (_what, body) => {
+  ])('returns 400 for %s', async (_what, body) => {
     expect((await app.as(app.persona('Tomasz').id).patch(path, body)).status).toBe(400)
   })
 
-  it('fails on an older version: 412', async () => {
+  it('returns 412 for an older version', async () => {
     const tomasz = app.as(app.persona('Tomasz').id)
     await tomasz.patch(path, { digestHour: 9 })
     expect((await tomasz.patch(path, { digestHour: 10 }, { 'if-match': '"0"' })).status).toBe(412)

@@ -11,7 +11,7 @@ afterAll(() => given.app.close())
 const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
 
 describe('getWorkAdvOptions', () => {
-  it('names what there is, with counts', async () => {
+  it('lists the values with counts', async () => {
     const { status, body } = await as('Grace').get('/work/adv/options?show=stuck')
     expect(status).toBe(200)
     const field = (name: string) => body.fields.find((each: { name: string }) => each.name === name)
@@ -26,7 +26,7 @@ describe('getWorkAdvOptions', () => {
     () => ({ path: '/work/adv/options' }),
   )
 
-  it('fails on a filter it does not know', async () => {
+  it('rejects an unknown filter field', async () => {
     expect((await as('Niamh').get('/work/adv/options?filter=colour==red')).body.code).toBe('invalidFilter')
   })
 })

@@ -12,7 +12,7 @@ afterAll(() => given.app.close())
 const as = (givenName: string) => given.app.as(given.app.persona(givenName).id)
 
 describe('getWorkOverview', () => {
-  it('says at a glance what is stuck and why, by kind and step, and names what could be retried together', async () => {
+  it('shows failed runs and causes by kind and step, and names the runs that can be retried together', async () => {
     const other = await approveAll(given.app, 'stuck-too')
     await given.makeStuck(other)
     await given.app.db
@@ -28,8 +28,8 @@ describe('getWorkOverview', () => {
     expect(body.lanes[0]).toMatchObject({ kind: 'buildAccount', title: 'Account setup', stuck: 2, moving: 1 })
     expect(body.lanes[0].steps).toHaveLength(11)
     expect(body.lanes[0].steps.slice(0, 2)).toEqual([
-      { name: 'reserveNames', title: 'Reserve the name and the address range', moving: 1, trying: 0, stuck: 0 },
-      { name: 'createSubscription', title: 'Create the subscription', moving: 0, trying: 0, stuck: 2 },
+      { name: 'reserveNames', title: expect.any(String), moving: 1, trying: 0, stuck: 0 },
+      { name: 'createSubscription', title: expect.any(String), moving: 0, trying: 0, stuck: 2 },
     ])
     expect(body.causes).toEqual([
       {
@@ -51,7 +51,7 @@ describe('getWorkOverview', () => {
     () => ({ path: '/work/overview' }),
   )
 
-  it('fails on what it does not know', async () => {
+  it('rejects unknown parameters', async () => {
     expect((await as('Niamh').get('/work/overview?kind=x')).status).toBe(400)
   })
 })

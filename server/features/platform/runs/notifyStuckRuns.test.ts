@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stuck.app.close())
 
-it('administrators are told once for each cause, and again when it stops more, but not more often than once an hour', async () => {
+it('notifies administrators once per cause, and again for more failures, at most once an hour', async () => {
   const { app, makeStuck } = stuck
   const start = Date.now()
   const notifyAfter = (minutes: number) => notifyStuckRuns({ db: app.db, now: () => new Date(start + minutes * minute) })

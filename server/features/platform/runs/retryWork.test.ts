@@ -14,7 +14,7 @@ const retry = (...runIds: string[]) => as('Niamh').post('/work/retry', { runIds 
 const runOf = (id: string) => given.app.db.selectFrom('work_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('retryWork', () => {
-  it('tries each again at the step it stands at, with a result for each and a line in the audit', async () => {
+  it('retries each run at its failed step, with a result and an audit event for each', async () => {
     const other = await approveAll(given.app, 'stuck-too')
     await given.makeStuck(other)
     const moving = await approveAll(given.app, 'moving-account')
@@ -50,7 +50,7 @@ describe('retryWork', () => {
     ])
   })
 
-  it('pressed by two at once, each run is tried once', async () => {
+  it('retries each run once in concurrent calls', async () => {
     await given.makeStuck(given.stuck)
     const answers = await Promise.all([retry(given.stuck.runId), retry(given.stuck.runId)])
     expect(answers.map(({ body }) => body.done).sort()).toEqual([0, 1])
@@ -62,14 +62,14 @@ describe('retryWork', () => {
     () => ({ path: '/work/retry', body: { runIds: [given.stuck.runId] } }),
   )
 
-  it('fails on none, on the same twice, and on more than it takes', async () => {
+  it('rejects an empty list, duplicates, and too many runs', async () => {
     const one = given.stuck.runId
     for (const runIds of [[], [one, one], Array.from({ length: 101 }, () => crypto.randomUUID())])
       expect((await as('Niamh').post('/work/retry', { runIds })).status).toBe(400)
   })
 
-  it('fails says what is not there', async () => {
+  it('returns which runs are unknown', async () => {
     const { body } = await retry(crypto.randomUUID())
-    expect(body).toMatchObject({ done: 0, refused: 1, results: [{ reason: 'This run is complete, cancelled or deleted.' }] })
+    expect(body).toMatchObject({ done: 0, refused: 1, results: [{ outcome: 'refused', reason: expect.any(String) }] })
   })
 })

@@ -21,7 +21,7 @@ const stepRow = () =>
     .executeTakeFirstOrThrow()
 
 describe('skipWorkStep', () => {
-  it('leaves the step out with who and why, and lets the run go on', async () => {
+  it('skips the step with person and reason, and continues the run', async () => {
     const { status, body } = await niamh().post(path(), { reason })
     expect(status).toBe(200)
     expect(body.status).toBe('queued')
@@ -42,13 +42,13 @@ describe('skipWorkStep', () => {
     () => ({ path: path(), body: { reason } }),
   )
 
-  it('fails without a reason worth the name', async () => {
+  it('rejects a missing or short reason', async () => {
     for (const body of [{}, { reason: 'because' }])
       expect(await niamh().post(path(), body)).toMatchObject({ status: 400, body: { errors: [{ field: 'reason' }] } })
     expect((await stepRow()).status).toBe('failed')
   })
 
-  it('fails on a step that has succeeded, and on what does not exist', async () => {
+  it('rejects a completed step, and returns 404 for an unknown one', async () => {
     expect((await niamh().post(path('reserveNames'), { reason })).body.code).toBe('wrongState')
     expect((await niamh().post(path('paintItBlue'), { reason })).status).toBe(404)
   })

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const path = '/admin/sessions/endAll'
 
 describe('endEverySession', () => {
-  it('signs everybody out but whoever asks, here', async () => {
+  it('ends all sessions except the caller’s current one', async () => {
     const [priya, ravi, niamh] = ['Priya', 'Ravi', 'Niamh'].map((name) => app.as(app.persona(name).id))
     const elsewhere = app.as(app.persona('Niamh').id)
     for (const caller of [priya!, ravi!, elsewhere]) await caller.get('/me')
@@ -21,7 +21,7 @@ describe('endEverySession', () => {
     expect((await niamh!.get('/me/sessions')).body).toHaveLength(1)
   })
 
-  it('denies without a recent strong sign-in, ending nothing', async () => {
+  it('denies a session without a recent step-up sign-in, and ends nothing', async () => {
     const priya = app.as(app.persona('Priya').id)
     await priya.get('/me')
     const weak = app.as(app.persona('Niamh').id, ['Slipway.Admin'], { strong: false })

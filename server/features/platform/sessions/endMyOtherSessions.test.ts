@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('endMyOtherSessions', () => {
-  it('signs out everywhere but here', async () => {
+  it('ends all other sessions of the caller', async () => {
     const [here, ...others] = [0, 1, 2].map(() => app.as(app.persona('Priya').id))
     for (const other of others) await other.get('/me')
     expect(await here!.post('/me/sessions/endOthers')).toMatchObject({ status: 200, body: { ended: 2 } })

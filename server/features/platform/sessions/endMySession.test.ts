@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('endMySession', () => {
-  it('signs out there and nowhere else, at once', async () => {
+  it('ends that session immediately, and no other', async () => {
     const [here, there] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id)]
     await there.get('/me')
     const other = (await here.get('/me/sessions')).body.find(({ current }: { current: boolean }) => !current)
@@ -19,7 +19,7 @@ describe('endMySession', () => {
     expect((await here.delete(`/me/sessions/${other.id}`)).status).toBe(404)
   })
 
-  it('denies the session of somebody else, as if it were not there', async () => {
+  it('returns 404 for the session of another person', async () => {
     const ravi = app.as(app.persona('Ravi').id)
     const [theirs] = (await ravi.get('/me/sessions')).body
     expect((await app.as(app.persona('Niamh').id).delete(`/me/sessions/${theirs.id}`)).status).toBe(404)

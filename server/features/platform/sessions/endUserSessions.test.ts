@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const end = (id: string, body: object, who = 'Niamh') => app.as(app.persona(who).id).post(`/admin/users/${id}/endSessions`, body)
 
 describe('endUserSessions', () => {
-  it('ends one, then all of them with the tokens fetched until now, and keeps the reason', async () => {
+  it('ends one session, then all with the tokens issued until now, and keeps the reason', async () => {
     const { id } = app.persona('Tomasz')
     const [one, other] = [app.as(id), app.as(id)]
     await one.get('/me')
@@ -36,7 +36,7 @@ describe('endUserSessions', () => {
     () => ({ path: `/admin/users/${app.persona('Priya').id}/endSessions`, body: { reason: 'Trying.' } }),
   )
 
-  it('fails without a reason, for nobody, and for a session of somebody else', async () => {
+  it('rejects a missing reason, an unknown person, and a session of another person', async () => {
     const ravi = app.as(app.persona('Ravi').id)
     const [theirs] = (await ravi.get('/me/sessions')).body
     expect((await end(app.persona('Priya').id, { reason: '   ' })).status).toBe(400)

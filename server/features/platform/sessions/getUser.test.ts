@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const get = (id: string, who = 'Niamh') => app.as(app.persona(who).id).get(`/admin/users/${id}`)
 
 describe('getUser', () => {
-  it('shows a person with their open sessions, to auditors too, who may end none', async () => {
+  it('shows a person with their open sessions, and gives auditors no action', async () => {
     const { id } = app.persona('Priya')
     await app.as(id).get('/me')
     expect((await get(id)).body).toMatchObject({
@@ -19,7 +19,7 @@ describe('getUser', () => {
       sessions: 1,
       openSessions: [{ browser: 'test', current: false }],
     })
-    expect((await get(id, 'Grace')).body.can).toEqual({ endSessions: 'Only administrators can end other people’s sessions.' })
+    expect((await get(id, 'Grace')).body.can).toEqual({ endSessions: expect.any(String) })
   })
 
   roleSuite(
@@ -28,7 +28,7 @@ describe('getUser', () => {
     () => ({ path: `/admin/users/${app.persona('Priya').id}` }),
   )
 
-  it('fails for nobody', async () => {
+  it('returns 404 for an unknown person', async () => {
     expect((await get('00000000-0000-7000-8000-000000000001')).status).toBe(404)
   })
 })

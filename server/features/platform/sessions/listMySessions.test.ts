@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listMySessions', () => {
-  it('shows where one is signed in, which of them this is, and nobody else’s', async () => {
+  it('shows the caller’s sessions with the current one, and no others', async () => {
     const [here, there] = [app.as(app.persona('Priya').id), app.as(app.persona('Priya').id, [], { strong: false })]
     await app.as(app.persona('Ravi').id).get('/me')
     expect((await there.get('/me/sessions')).status).toBe(200)

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const list = (query = '') => app.as(app.persona('Niamh').id).get(`/admin/users?${query}`)
 
 describe('listUsers', () => {
-  it('finds people by name with a typo, role and whether they are active, with what is theirs', async () => {
+  it('finds people by a misspelt name, role and status, with what they own', async () => {
     await app.as(app.persona('Daniel').id).get('/me')
     const { body } = await list('search=daneil%20okoro')
     expect(body.items[0]).toMatchObject({ displayName: 'Daniel Okoro', sessions: 1, active: true, can: { endSessions: true } })
@@ -30,7 +30,7 @@ describe('listUsers', () => {
     () => ({ path: '/admin/users' }),
   )
 
-  it('fails on what it does not know', async () => {
+  it('rejects unknown fields', async () => {
     expect((await list('filter=role==king')).body.code).toBe('invalidFilter')
     expect((await list('sort=password')).status).toBe(400)
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getMaintenance', () => {
-  it('says that there is none', async () => {
+  it('reports that maintenance is off', async () => {
     const { body } = await app.as(app.persona('Tomasz').id).get('/maintenance')
     expect(body).toEqual({ mode: 'off', message: '', startsAt: null, until: null, pauseWork: false, state: 'none' })
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('listSettingChanges', () => {
-  it('tells who changed what when, and why', async () => {
+  it('shows the author, time and reason of each change', async () => {
     const niamh = app.as(app.persona('Niamh').id)
     await niamh.patch('/admin/settings/notificationDays', { value: 365 })
     await niamh.patch('/admin/settings/notificationDays', { value: 90, reason: 'Nobody looks back a year.' })
@@ -26,7 +26,7 @@ describe('listSettingChanges', () => {
     () => ({ path: '/admin/settings/notificationDays/changes' }),
   )
 
-  it('fails for a setting there is none of', async () => {
+  it('returns 404 for an unknown setting', async () => {
     expect((await app.as(app.persona('Niamh').id).get('/admin/settings/colour/changes')).status).toBe(400)
   })
 })

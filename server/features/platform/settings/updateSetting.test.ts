@@ -23,7 +23,7 @@ const set = (change: object = {}) => as('Niamh').patch(path, { value: { ...maint
 const ask = (name: string) => as('Priya').post('/account-requests', newRequest(app, { name }))
 
 describe('updateSetting', () => {
-  it('keeps everybody but administrators from changing anything, says why and until when, and lets them read', async () => {
+  it('lets everyone but administrators only read, and shows why and until when', async () => {
     expect((await set({ until: '2026-03-02T11:00:00Z' })).status).toBe(200)
     // The change reaches this process through the database, like every other replica.
     await until(async () => (await ask('checkout-kept-out')).status === 503)
@@ -40,7 +40,7 @@ describe('updateSetting', () => {
     expect((await ask('checkout-let-in')).status).toBe(201)
   })
 
-  it('announces what is to come, and only shows a banner where that is all', async () => {
+  it('announces future maintenance, and can show a banner only', async () => {
     await set({ startsAt: '2026-03-02T20:00:00Z', until: '2026-03-02T22:00:00Z' })
     expect((await as('Tomasz').get('/maintenance')).body.state).toBe('announced')
     expect((await ask('checkout-before')).status).toBe(201)
@@ -49,7 +49,7 @@ describe('updateSetting', () => {
     expect((await ask('checkout-notice')).status).toBe(201)
   })
 
-  it('pauses work that was approved, and carries on with it afterwards', async () => {
+  it('pauses approved runs, and continues them afterwards', async () => {
     await set({ pauseWork: true })
     await app.jobs.send(app.db, 'work', { runId: '00000000-0000-7000-8000-000000000001' })
     await until(async () => {
@@ -61,28 +61,14 @@ describe('updateSetting', () => {
     })
   })
 
-  it('takes the version one has seen, and counts it up', async () => {
+  it('requires the seen version and increments it', async () => {
     const first = await as('Niamh').patch('/admin/settings/notificationDays', { value: 365 })
     expect(first).toMatchObject({ status: 200, body: { value: 365, version: 1, updatedBy: { displayName: 'Niamh Brennan' } } })
     const change = (version: number) => as('Elif').patch('/admin/settings/notificationDays', { value: 90 }, { 'if-match': `"${version}"` })
     expect((await change(0)).status).toBe(412)
     expect((await change(1)).body).toMatchObject({ value: 90, version: 2 })
   })
-})
 
-describe('updateSetting under races', () => {
-  it('counts both of two first changes, or refuses the one that saw an older version', async () => {
-    const version = (await as('Niamh').get('/admin/settings')).body.settings.find(
-      ({ name }: { name: string }) => name === 'notificationDays',
-    ).version
-    const change = (who: string, value: number) =>
-      as(who).patch('/admin/settings/notificationDays', { value }, { 'if-match': `"${version}"` })
-    const answers = await Promise.all([change('Niamh', 100), change('Elif', 200)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
-  })
-})
-
-describe('updateSetting', () => {
   roleSuite(
     'updateSetting',
     () => app,
@@ -102,9 +88,21 @@ describe('updateSetting', () => {
     [path, { ...maintenance, mode: 'banner', message: ' ' }, 'value.message'],
     ['/admin/settings/notificationDays', 7, 'value'],
     ['/admin/settings/notificationDays', '90', 'value'],
-  ])('fails on %s with %j, naming the place', async (where, value, field) => {
+  ])('rejects %s with %j at its field', async (where, value, field) => {
     const answer = await as('Niamh').patch(where, { value })
     expect(answer.status).toBe(400)
     expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field)
+  })
+})
+
+describe('updateSetting in concurrent calls', () => {
+  it('applies both first changes, or rejects the one with an older version', async () => {
+    const version = (await as('Niamh').get('/admin/settings')).body.settings.find(
+      ({ name }: { name: string }) => name === 'notificationDays',
+    ).version
+    const change = (who: string, value: number) =>
+      as(who).patch('/admin/settings/notificationDays', { value }, { 'if-match': `"${version}"` })
+    const answers = await Promise.all([change('Niamh', 100), change('Elif', 200)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 })

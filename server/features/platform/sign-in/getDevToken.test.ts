@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 describe('getDevToken', () => {
-  it('gives the signed-in person a token that their next call over https is accepted with', async () => {
+  it('returns a token that is valid for the next call over https', async () => {
     const browser = openBrowser(open)
     await browser.signIn(app.persona('Priya').id)
     const answer = await browser.send('/getDevToken')
@@ -32,11 +32,11 @@ describe('getDevToken', () => {
     () => ({ path: '/getDevToken' }),
   )
 
-  it('denies a session that came without a token: 404', async () => {
+  it('returns 404 for a session without a token', async () => {
     expect(await app.as(app.persona('Priya').id).get('/getDevToken')).toMatchObject({ status: 404, body: { code: 'notFound' } })
   })
 
-  it('denies everyone in production, where it does not exist and no token is kept', async () => {
+  it('returns 404 in production, where no token is stored', async () => {
     const production = await openApp(app, { mode: 'production' })
     const browser = openBrowser(production)
     await browser.signIn(app.persona('Niamh').id)

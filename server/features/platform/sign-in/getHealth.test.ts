@@ -12,32 +12,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getHealth', () => {
-  it('answers whoever asks, without a word more than needed', async () => {
+  it('responds to anyone, with no more than needed', async () => {
     const answer = await app.as('anonymous').get('/health')
     expect([answer.status, answer.body]).toEqual([200, { status: 'healthy' }])
   })
-})
 
-describe('getHealth works whatever credentials come with it', () => {
-  it.each<Record<string, string>>([
-    { 'x-api-key': 'slw_wrong' },
-    { authorization: 'Bearer wrong' },
-    { authorization: 'Basic dXNlcjpwYXNz' },
-    { cookie: 'slipway-session=expired' },
-    { 'x-api-key': 'slw_wrong', authorization: 'Bearer wrong', cookie: 'slipway-session=expired' },
-  ])('%j', async (headers) => {
-    const open = await openApp(app, { publicUrl: 'https://slipway.example', allowedHosts: ['127.0.0.1'] })
-    const response = await fetch(`${open.http}/health`, { headers })
-    expect([response.status, await response.json()]).toEqual([200, { status: 'healthy' }])
-    expect(response.headers.get('set-cookie')).toBeNull()
-    await open.close()
-    const here = await app.as('anonymous').get('/health', headers)
-    expect([here.status, here.body]).toEqual([200, { status: 'healthy' }])
-  })
-})
-
-describe('getHealth', () => {
-  it('fails with 503 while the database is away, as do all calls, in plain words; and gets well by itself', async () => {
+  it('returns 503 while the database is unavailable, as do all calls, and recovers', async () => {
     const proxy = await openDatabaseProxy(app.databaseUrl)
     const database = openDatabase(proxy.url, { max: 3 })
     const open = await openApp(app, {}, { db: database.db })
@@ -79,5 +59,23 @@ describe('getHealth', () => {
     await open.close()
     await database.close()
     await proxy.close()
+  })
+})
+
+describe('getHealth with any credentials', () => {
+  it.each<Record<string, string>>([
+    { 'x-api-key': 'slw_wrong' },
+    { authorization: 'Bearer wrong' },
+    { authorization: 'Basic dXNlcjpwYXNz' },
+    { cookie: 'slipway-session=expired' },
+    { 'x-api-key': 'slw_wrong', authorization: 'Bearer wrong', cookie: 'slipway-session=expired' },
+  ])('%j', async (headers) => {
+    const open = await openApp(app, { publicUrl: 'https://slipway.example', allowedHosts: ['127.0.0.1'] })
+    const response = await fetch(`${open.http}/health`, { headers })
+    expect([response.status, await response.json()]).toEqual([200, { status: 'healthy' }])
+    expect(response.headers.get('set-cookie')).toBeNull()
+    await open.close()
+    const here = await app.as('anonymous').get('/health', headers)
+    expect([here.status, here.body]).toEqual([200, { status: 'healthy' }])
   })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getMe', () => {
-  it('says who is signed in, with which roles and by what', async () => {
+  it('returns the person, roles and kind of credential', async () => {
     const priya = app.persona('Priya')
     const answer = await app.as(priya.id).get('/me')
     expect(answer.status).toBe(200)
@@ -28,7 +28,7 @@ describe('getMe', () => {
     expect((await app.as(app.persona('Grace').id).get('/me')).body.roles).toEqual(['auditor'])
   })
 
-  it('is never kept: what one person sees is not shown to the next', async () => {
+  it('forbids caching', async () => {
     const [priya, tomasz] = [app.as(app.persona('Priya').id), app.as(app.persona('Tomasz').id)]
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 ? priya : tomasz).get('/me')))
     expect(new Set(answers.map(({ headers }) => headers['cache-control']))).toEqual(new Set(['no-store']))
@@ -42,7 +42,7 @@ describe('getMe', () => {
     () => ({ path: '/me' }),
   )
 
-  it('denies someone disabled in the directory', async () => {
+  it('denies a person who is disabled in the directory', async () => {
     expect((await app.as(app.persona('Oliver').id).get('/me')).status).toBe(401)
   })
 })

@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const events = () => app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'acceptAlert').orderBy('id').execute()
 
 describe('acceptAlert', () => {
-  it('takes the common alert schema of Azure: what, where, how bad, until it is resolved', async () => {
+  it('accepts Azure’s common alert schema: subject, place, severity, until resolved', async () => {
     const to = { ...(await app.place()), query: '?humanReadable=true' }
     expect(await send(app, to, azureAlert())).toMatchObject({ status: 202, body: { accepted: 1, repeated: 0 } })
     await app.resolve()
@@ -61,7 +61,7 @@ describe('acceptAlert', () => {
     ])
   })
 
-  it('takes an Alertmanager group as one trouble, counts its alerts, and clears it when all of it has', async () => {
+  it('treats an Alertmanager group as one alert group, counts its alerts, and clears it when all have cleared', async () => {
     const to = await app.place()
     const both = [{ name: 'node-1' }, { name: 'node-2' }]
     expect((await send(app, to, alertmanagerGroup(both))).body).toEqual({ accepted: 2, repeated: 0 })
@@ -84,7 +84,7 @@ describe('acceptAlert', () => {
     ['application/cloudevents+json; charset=utf-8', (event: object) => event],
     ['application/cloudevents-batch+json', (event: object) => [event, { ...event, id: 'another', subject: 'freezer-4' }]],
     ['application/json', (event: object) => event],
-  ])('takes CloudEvents as %s', async (type, wrap) => {
+  ])('accepts CloudEvents as %s', async (type, wrap) => {
     const to = { ...(await app.place()), type, query: '?humanReadable=true' }
     expect((await send(app, to, wrap(cloudEvent()))).status).toBe(202)
     await app.resolve()
@@ -104,7 +104,7 @@ describe('acceptAlert', () => {
     expect(over).toMatchObject({ state: 'cleared', incident_status: 'resolved' })
   })
 
-  it('takes CloudEvents in binary mode: the same event as in JSON, counted once in whichever mode it comes', async () => {
+  it('accepts CloudEvents in binary mode as the same event as in JSON, counted once in either mode', async () => {
     const to = { ...(await app.place()), query: '?humanReadable=true' }
     const { headers, body } = inBinaryMode(cloudEvent({ subject: 'freezer-3', id: '"A%20\\"1\\""' }))
     expect(await send(app, { ...to, headers }, body)).toMatchObject({ status: 202, body: { accepted: 1, repeated: 0 } })
@@ -121,7 +121,7 @@ describe('acceptAlert', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ state: 'cleared', incident_status: 'resolved' }])
   })
 
-  it('takes Event Grid’s own schema once it has answered its question, and nothing it says about its subscription', async () => {
+  it('accepts Event Grid’s own schema after its validation, and ignores events about its subscription', async () => {
     const to = await app.place()
     const asks = gridEvent({
       eventType: 'Microsoft.EventGrid.SubscriptionValidationEvent',
@@ -141,7 +141,7 @@ describe('acceptAlert', () => {
     ])
   })
 
-  it('takes plain JSON, and gives the incident the alert itself when no readable text is asked for', async () => {
+  it('accepts plain JSON, and includes the alert in the incident without readable text', async () => {
     const to = await app.place()
     await send(app, to, { title: 'Backup failed', status: 'firing', colour: 'red', nested: { deep: [1, null] } })
     await app.resolve()
@@ -151,7 +151,7 @@ describe('acceptAlert', () => {
     )
   })
 
-  it('makes one incident of a storm with the right count, told now and then, and counts a repeated delivery once', async () => {
+  it('creates one incident for an alert storm with the right count, updated periodically, and counts repeats once', async () => {
     const to = await app.place()
     const storm = (from: number, many: number) =>
       Promise.all(
@@ -171,7 +171,7 @@ describe('acceptAlert', () => {
     expect(incident!.work_notes).toContain('Fired 180 times between')
   })
 
-  it('honours the configuration item, the assignment group and the priority that are asked for; the key’s when none is', async () => {
+  it('uses the given configuration item, assignment group and priority, or else the key’s', async () => {
     const { servicenow } = app.context.clients
     const other = await servicenow.getByCorrelationId(accountOf(app, 0).id)
     const [desk] = await servicenow.findAssignmentGroup('Service Desk')
@@ -204,7 +204,7 @@ describe('acceptAlert', () => {
     expect(by.get('Unknown')!.description).toMatch(/configuration item “Nothing of the kind”[\s\S]*assignment group “nobody\^active=true”/)
   })
 
-  it('writes plain data whatever is sent: no control characters, no half letters, no secrets, no foreign links', async () => {
+  it('stores plain data only: no control characters, half characters, secrets or foreign links', async () => {
     const to = { ...(await app.place()), query: '?humanReadable=true' }
     const text = 'a\u0000b\u202ec \ud800 <script>alert(1)</script> slwa_0123456789AB password=hunter2 '
     await send(app, to, {
@@ -221,7 +221,7 @@ describe('acceptAlert', () => {
     for (const character of ['\u0000', '\u202e']) expect(group!.description).not.toContain(character)
   })
 
-  it('leaves no audit event of its own: the row is the trail', async () => {
+  it('writes no audit event, because the row is the record', async () => {
     const before = await events()
     const to = await app.place()
     await send(app, to, { title: 'Quiet' })
@@ -235,7 +235,7 @@ describe('acceptAlert', () => {
 
   const body = { title: 'From a stranger' }
 
-  it('denies every wrong key in the same words, on record without the key, and stores nothing', async () => {
+  it('denies every invalid key with the same response, is audited without the key, and stores nothing', async () => {
     const mine = await app.place({ name: 'mine' })
     const other = await app.place()
     const replaced = await newKey(app, mine.accountId, { name: 'old' })
@@ -280,7 +280,7 @@ describe('acceptAlert', () => {
     expect((await send(app, to, body)).status).toBe(401)
   })
 
-  it('denies what was mistyped without asking the database', async () => {
+  it('rejects a mistyped key without a query', async () => {
     const to = await app.place()
     const untouched = new Proxy(app.db, {
       get() {
@@ -293,7 +293,7 @@ describe('acceptAlert', () => {
     await expect(ask(to.key)).rejects.toThrow('the database was asked')
   })
 
-  it('denies too many wrong keys of one address, while right ones go on', async () => {
+  it('limits invalid keys per address, while valid keys continue', async () => {
     const to = await app.place()
     const replica = await openApp(app)
     const post = (key: string) =>
@@ -335,7 +335,7 @@ describe('acceptAlert', () => {
     ],
     ['another schema of Azure', { ...azureAlert(), schemaId: 'AzureMonitorMetricAlert' }],
     ['what nests without end', { title: 'x', deep: Array.from({ length: 30 }).reduce((inner) => [inner], 'x') }],
-  ])('fails on %s: 400, and says what is taken', async (_what, body) => {
+  ])('returns 400 with the accepted formats for %s', async (_what, body) => {
     const to = await app.place()
     const answer = await send(app, to, body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalidRequest', message: expect.stringMatching(/Alertmanager|levels/) } })
@@ -345,7 +345,7 @@ describe('acceptAlert', () => {
     ['an id', { 'ce-id': '' }],
     ['a version it knows', { 'ce-specversion': '0.3' }],
     ['a type', { 'ce-type': '%00' }],
-  ])('fails on an event in binary mode without %s: 400', async (_what, change) => {
+  ])('returns 400 for an event in binary mode without %s', async (_what, change) => {
     const to = await app.place()
     const { headers, body } = inBinaryMode(cloudEvent())
     expect(await send(app, { ...to, headers: { ...headers, ...change } }, body)).toMatchObject({
@@ -355,7 +355,7 @@ describe('acceptAlert', () => {
     expect(await groupsOf(app, to.accountId)).toEqual([])
   })
 
-  it('fails on what is too large, of another type, or asked for wrongly', async () => {
+  it('rejects too large bodies, other content types, and invalid parameters', async () => {
     const to = await app.place()
     expect((await send(app, to, { title: 'x', description: 'y'.repeat(262_144) })).status).toBe(413)
     expect((await send(app, { ...to, type: 'text/plain' }, { title: 'x' })).status).toBe(415)

@@ -14,7 +14,7 @@ const ask = (to: { accountId: string; key: string }, headers: Record<string, str
 const eventGrid = { 'webhook-request-origin': 'eventgrid.azure.net' }
 
 describe('allowAlertSender', () => {
-  it('as Event Grid asks before its first event, and then the event is taken', async () => {
+  it('answers the request that Event Grid sends before its first event, which is then accepted', async () => {
     const to = await app.place()
     const answer = await ask(to, { ...eventGrid, 'webhook-request-rate': '1000' }, '?humanReadable=true')
     expect(answer.statusCode).toBe(200)
@@ -28,7 +28,7 @@ describe('allowAlertSender', () => {
     expect((await send(app, { ...to, type: 'application/cloudevents+json; charset=utf-8' }, cloudEvent())).status).toBe(202)
   })
 
-  it('denies whoever has no key of the account, in the words of the alerts themselves, and pages of other sites', async () => {
+  it('denies a caller without a key of the account as for alerts, and pages of other sites', async () => {
     const to = await app.place()
     for (const key of [mintKey('slwa', app.config.keySecret).key, 'nonsense', (await app.place()).key]) {
       const [asked, sent] = [await ask({ ...to, key }, eventGrid), await send(app, { ...to, key }, { title: 'x' })]
@@ -38,12 +38,12 @@ describe('allowAlertSender', () => {
     expect((await ask(to, { ...eventGrid, origin: 'https://evil.example' })).statusCode).toBe(403)
   })
 
-  it.each([{}, { 'webhook-request-origin': 'a b' }, { 'webhook-request-origin': '' }])('fails on %j: 400', async (headers) => {
+  it.each([{}, { 'webhook-request-origin': 'a b' }, { 'webhook-request-origin': '' }])('returns 400 for %j', async (headers) => {
     expect((await ask(await app.place(), headers as Record<string, string>)).statusCode).toBe(400)
   })
 })
 
-it('every example of the guide is answered as it says', async () => {
+it('responds to every example of the guide as documented', async () => {
   const to = await app.place()
   const guide = readFileSync(new URL('../../../../docs/alerts.md', import.meta.url), 'utf8')
   const examples = [...guide.matchAll(/^ {4}curl -X (\w+) "\$SLIPWAY_ALERT_URL(\S*)"((?:.|\n {4})*)/gm)].map(([, method, query, rest]) => ({

@@ -24,8 +24,8 @@ const waiting = async (queue: string) => {
   return jobs.rows.length
 }
 
-describe('tending alerts', () => {
-  it('has what waits counted when its job was lost', async () => {
+describe('closeQuietAlerts', () => {
+  it('counts stored alerts whose job was lost', async () => {
     to = await app.place()
     const killed: Jobs = { send: () => Promise.reject(new Error('killed')) }
     const from = { accountId: to.accountId, keyId: to.id, now: app.context.now() }
@@ -35,7 +35,7 @@ describe('tending alerts', () => {
     expect(await waiting('groupAlerts')).toBe(1)
   })
 
-  it('has one job wait, however many alerts ask for it, and another when it is wanted sooner', async () => {
+  it('queues one job for any number of alerts, and an earlier one when needed', async () => {
     const other = await app.place()
     for (let n = 0; n < 5; n++) await send(app, other, { title: `Alert ${n}` })
     expect(await waiting('groupAlerts')).toBe(1)
@@ -48,7 +48,7 @@ describe('tending alerts', () => {
     expect(waited).toEqual([1, 1, 1, 2, 2])
   })
 
-  it('the queues carry it to ServiceNow, and its end', async () => {
+  it('sends an alert and its end to ServiceNow through the queues', async () => {
     await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
     await until(async () => (await groupsOf(app, to.accountId))[0]?.incident_status === 'open')
     expect((await incidentsOf(app, to.accountId)).length).toBe(1)
@@ -56,7 +56,7 @@ describe('tending alerts', () => {
     await until(async () => (await groupsOf(app, to.accountId))[0]?.incident_status === 'resolved')
   })
 
-  it('forgets arrivals after a month and what is over after half a year; never what fires', async () => {
+  it('deletes arrivals after a month and ended groups after half a year, but no active ones', async () => {
     const to = await app.place()
     await send(app, to, { title: 'Over' })
     await send(app, to, { title: 'Over', status: 'resolved' })

@@ -13,7 +13,12 @@ const owner = () => app.as(app.persona('Daniel').id)
 const path = (accountId: string, keyId: string) => `/snow/accounts/${accountId}/keys/${keyId}`
 
 describe('deleteAlertKey', () => {
-  it('ends it for the very next alert on every replica, and keeps it on record', async () => {
+  let keyId: string
+  beforeAll(async () => {
+    keyId = (await newKey(app, accountOf(app, 2).id)).id
+  })
+
+  it('ends the key for the next alert on every replica, and keeps its record', async () => {
     const { id } = accountOf(app, 0)
     const [key, other] = [await newKey(app, id), await newKey(app, id, { name: 'other' })]
     const replica = await openApp(app)
@@ -32,36 +37,28 @@ describe('deleteAlertKey', () => {
     expect(event).toMatchObject({ outcome: 'allowed', subject_id: id, before: { id: key.id, prefix: key.prefix } })
   })
 
-  it('ends one in its overlap too, and makes room for a new one of its name', async () => {
+  it('ends a key in its overlap too, and allows a new key of the same name', async () => {
     const { id } = accountOf(app, 1)
     const [old, current] = [await newKey(app, id), await newKey(app, id)]
     for (const { id: keyId } of [old, current]) expect((await owner().delete(path(id, keyId))).status).toBe(204)
     expect((await newKey(app, id)).replaced).toBeNull()
   })
-})
 
-describe('deleteAlertKey', () => {
-  let keyId: string
-  beforeAll(async () => {
-    keyId = (await newKey(app, accountOf(app, 2).id)).id
-  })
   roleSuite(
     'deleteAlertKey',
     () => app,
     () => ({ path: path(accountOf(app, 2).id, keyId) }),
   )
 
-  it('denies the key of another account, as if it were not there, though both are the caller’s', async () => {
+  it('returns 404 for the key of another account, even if the caller owns both', async () => {
     const answer = await owner().delete(path(accountOf(app, 3).id, keyId))
     expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect(
       (await app.db.selectFrom('alert_keys').select('revoked_at').where('id', '=', keyId).executeTakeFirstOrThrow()).revoked_at,
     ).toBeNull()
   })
-})
 
-describe('deleteAlertKey', () => {
-  it('fails when there is no such key or account, or it has ended already', async () => {
+  it('returns 404 for an unknown key or account, and rejects an ended key', async () => {
     const { id } = accountOf(app, 4)
     const key = await newKey(app, id)
     const nothing = '00000000-0000-4000-8000-000000000000'

@@ -18,26 +18,26 @@ function doubling(options: Parameters<typeof gathered<number, number>>[1], fails
   return { rounds: batches, double }
 }
 
-it('begins at once, and does together what came meanwhile', async () => {
+it('starts immediately, and then handles all items that arrived meanwhile together', async () => {
   const { rounds: batches, double } = doubling({ max: 3 })
   expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10])
   expect(batches).toEqual([[1], [2, 3, 4], [5]])
   expect(await double(6)).toBe(12)
 })
 
-it('counts by weight, and takes what weighs too much by itself', async () => {
+it('limits a batch by weight, and handles a heavier item alone', async () => {
   const { rounds: batches, double } = doubling({ max: 10, weigh: (item) => item })
   await Promise.all([1, 6, 4, 1, 30, 2].map(double))
   expect(batches).toEqual([[1], [6, 4], [1], [30], [2]])
 })
 
-it('keeps from nobody what the database refuses to another', async () => {
+it('fails only the item that the database rejects', async () => {
   const { double } = doubling({ max: 9 }, (items) => (items.includes(3) ? refused : undefined))
   const answers = await Promise.allSettled([1, 2, 3, 4].map(double))
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
-it('asks a database that does not answer once, not once for each', async () => {
+it('calls an unresponsive database once for a batch', async () => {
   const { rounds: batches, double } = doubling({ max: 9 }, () => new Error('timeout'))
   const answers = await Promise.allSettled([1, 2, 3].map(double))
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

@@ -27,8 +27,8 @@ function writer(send: () => Promise<void> = async () => {}) {
   return { sent, keep: (...rows: NewArrival[]) => keepArrivals({ db: app.db, jobs }, rows) }
 }
 
-describe('what arrives at once', () => {
-  it('is written together, in its order, each delivery told what of it was new, and counted by one job', async () => {
+describe('concurrent arrivals', () => {
+  it('stores them together in order, returns what was new in each, and queues one job for the count', async () => {
     const { keep, sent } = writer()
     const [a, b, c] = [arrival(), arrival(), arrival()]
     expect(await Promise.all([keep(a), keep(b, a), keep(b, c), keep()])).toEqual([1, 1, 1, 0])
@@ -43,7 +43,7 @@ describe('what arrives at once', () => {
     expect(sent.length).toBeLessThan(30)
   })
 
-  it('is accepted although one among it cannot be stored: that one alone is refused', async () => {
+  it('rejects only the arrival that cannot be stored', async () => {
     const { keep } = writer()
     const [good, bad, better] = [arrival(), arrival({ detail: '{"title":"\\u0000"}' }), arrival()]
     const answers = await Promise.allSettled([keep(arrival()), keep(good), keep(bad), keep(better)])
@@ -51,7 +51,7 @@ describe('what arrives at once', () => {
     expect([await stored(good.event_hash), await stored(bad.event_hash), await stored(better.event_hash)]).toEqual([1, 0, 1])
   })
 
-  it('is accepted although no job could be sent: it is found later', async () => {
+  it('accepts arrivals when no job could be queued, and counts them later', async () => {
     const row = arrival()
     const { keep } = writer(() => Promise.reject(new Error('no queue')))
     expect(await keep(row)).toBe(1)

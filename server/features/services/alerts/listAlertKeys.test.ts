@@ -12,7 +12,7 @@ const owner = () => app.as(app.persona('Daniel').id)
 const path = (accountId: string) => `/accounts/${accountId}/alertKeys`
 
 describe('listAlertKeys', () => {
-  it('lists those that work, the newest first, without a key or its hash', async () => {
+  it('lists active keys, newest first, without a key or its hash', async () => {
     const { id } = accountOf(app, 0)
     const first = await newKey(app, id)
     expect((await owner().get(path(id))).body.items).toMatchObject([{ id: first.id, status: 'current', lastUsedAt: null }])
@@ -32,12 +32,12 @@ describe('listAlertKeys', () => {
     expect((await owner().get(path(id))).body.items).toMatchObject([{ id: second.id }])
   })
 
-  it('is there for auditors, who are told why they change nothing', async () => {
+  it('shows auditors the keys with the reason why they can’t change them', async () => {
     const { body } = await app.as(app.persona('Grace').id).get(path(accountOf(app, 1).id))
     expect(body).toMatchObject({ items: [], can: { create: expect.stringContaining('owners'), delete: expect.stringContaining('owners') } })
   })
 
-  it('says why no key can be made for an account that is not active', async () => {
+  it('shows why no key can be created for an inactive account', async () => {
     const { id } = accountOf(app, 2)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', id).execute()
     expect((await owner().get(path(id))).body.can).toMatchObject({ create: expect.stringContaining('active'), delete: true })
@@ -49,7 +49,7 @@ describe('listAlertKeys', () => {
     () => ({ path: path(accountOf(app, 0).id) }),
   )
 
-  it('fails when there is no such account', async () => {
+  it('returns 404 for an unknown account', async () => {
     expect((await owner().get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 })

@@ -27,7 +27,7 @@ const path = (query = '') => `/accounts/${accountId}/alerts${query}`
 const titles = async (query: string) => (await owner().get(path(query))).body.items.map(({ title }: { title: string }) => title)
 
 describe('listAlerts', () => {
-  it('shows the account’s alerts, the latest first, with their incidents', async () => {
+  it('shows the account’s alerts, newest first, with their incidents', async () => {
     const { status, body } = await owner().get(path())
     expect([status, body.total]).toEqual([200, 3])
     expect(body.items).toMatchObject([
@@ -63,7 +63,7 @@ describe('listAlerts', () => {
     () => ({ path: path() }),
   )
 
-  it('fails when there is no such account, and on a filter or sort that is none', async () => {
+  it('returns 404 for an unknown account, and rejects an invalid filter or sort field', async () => {
     expect((await owner().get('/accounts/00000000-0000-4000-8000-000000000000/alerts')).status).toBe(404)
     expect((await owner().get(path('?filter=nonsense==1'))).body.code).toBe('invalidFilter')
     expect((await owner().get(path('?sort=title'))).status).toBe(400)

@@ -15,7 +15,7 @@ const path = (accountId: string) => `/snow/accounts/${accountId}/key`
 const works = async (accountId: string, key: string) => (await send(app, { accountId, key }, { title: 'Is it right?' })).status
 
 describe('rotateAlertKey', () => {
-  it('makes the first key for its owner: shown once with where to send to, hashed at rest', async () => {
+  it('creates the owner’s first key: shown once with its address, and stored as a hash', async () => {
     const { id } = accountOf(app, 0)
     const answer = await owner().patch(path(id), { defaults: { assignmentGroup: 'Service Desk' } })
     expect(answer.status).toBe(200)
@@ -34,7 +34,7 @@ describe('rotateAlertKey', () => {
     expect(JSON.stringify([kept, event])).not.toContain(key)
   })
 
-  it('puts another in its place: both work until the overlap ends, then only the new one; what was set stays', async () => {
+  it('replaces a key: both work until the overlap ends, then only the new one; its settings remain', async () => {
     const { id } = accountOf(app, 1)
     const first = await newKey(app, id, { name: 'Prometheus', defaults: { configurationItem: 'Tills', assignmentGroup: null } })
     const answer = await owner().patch(path(id), { name: 'prometheus', overlapHours: 2, defaults: { assignmentGroup: 'Cloud Operations' } })
@@ -45,12 +45,12 @@ describe('rotateAlertKey', () => {
     expect([await works(id, first.key), await works(id, answer.body.key)]).toEqual([401, 202])
   })
 
-  it('makes one as it is meant where nothing is said, without a body', async () => {
+  it('creates a key with defaults without a body', async () => {
     const answer = await owner().patch(path(accountOf(app, 0).id))
     expect(answer).toMatchObject({ status: 200, body: { name: 'alerts', status: 'current', replaced: { worksUntil: expect.any(String) } } })
   })
 
-  it('refuses a body that is no object, and rotates nothing', async () => {
+  it('rejects a body that is not an object, and rotates nothing', async () => {
     const { id } = accountOf(app, 0)
     const keys = async () => (await alertKeysOf(app.db, id, app.context.now())).map((key) => key.id)
     const before = await keys()
@@ -59,7 +59,7 @@ describe('rotateAlertKey', () => {
     expect(await keys()).toEqual(before)
   })
 
-  it('ends the old one at once without an overlap, and leaves keys of other names alone', async () => {
+  it('ends the old key immediately without an overlap, and keeps keys of other names', async () => {
     const { id } = accountOf(app, 2)
     const [one, other] = [await newKey(app, id), await newKey(app, id, { name: 'azure' })]
     const next = await newKey(app, id, { overlapHours: 0 })
@@ -70,7 +70,7 @@ describe('rotateAlertKey', () => {
     ])
   })
 
-  it('leaves one current key when two people replace it at once', async () => {
+  it('leaves one current key after concurrent rotations', async () => {
     const { id } = accountOf(app, 3)
     await newKey(app, id)
     const answers = await Promise.all([owner().patch(path(id), {}), owner().patch(path(id), {})])
@@ -85,7 +85,7 @@ describe('rotateAlertKey', () => {
     () => ({ path: path(accountOf(app, 0).id), body: {} }),
   )
 
-  it('denies an auditor, who sees the keys and makes none', async () => {
+  it('denies auditors, who can read the keys', async () => {
     expect((await app.as(app.persona('Grace').id).patch(path(accountOf(app, 0).id), {})).status).toBe(403)
   })
 
@@ -98,11 +98,11 @@ describe('rotateAlertKey', () => {
     { defaults: { configurationItem: '' } },
     { defaults: { nonsense: 'x' } },
     { key: 'slwa_mine' },
-  ])('fails on %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect((await owner().patch(path(accountOf(app, 0).id), body)).status).toBe(400)
   })
 
-  it('fails when there are ten already, the account is not active, or there is none; and under no other name of the service', async () => {
+  it('rejects an eleventh key and an inactive account, and returns 404 for unknown accounts and services', async () => {
     const { accountId } = await app.place()
     const admin = app.as(app.persona('Niamh').id)
     for (let n = 0; n < 9; n++) await newKey(app, accountId, { name: `Key ${n}` })

@@ -27,8 +27,8 @@ const fires = (to: { accountId: string; key: string }, change: object = {}) =>
 const clears = (to: { accountId: string; key: string }) => fires(to, { status: 'resolved' })
 const asked = () => app.simulator.exchanges.list().filter(({ service }) => service === 'servicenow').length
 
-describe('telling ServiceNow', () => {
-  it('waits out an hour without ServiceNow and then tells all of it, once: what fires and what is over already', async () => {
+describe('syncAlertsToServiceNow', () => {
+  it('sends all alerts once after an hour without ServiceNow, both active and ended', async () => {
     const [on, over] = [await app.place(), await app.place()]
     strike(down(600))
     await fires(on)
@@ -56,7 +56,7 @@ describe('telling ServiceNow', () => {
     expect(await openAlertIncidents(app.db, over.accountId)).toEqual([])
   })
 
-  it('stops at the first call that is not answered, and lets the others go first next time', async () => {
+  it('stops at the first unanswered call, and starts with the other groups next time', async () => {
     const [one, other] = [await app.place(), await app.place()]
     await fires(one)
     await fires(other)
@@ -72,7 +72,7 @@ describe('telling ServiceNow', () => {
     for (const { accountId } of [one, other]) expect(await incidentsOf(app, accountId)).toMatchObject([{ state: '1' }])
   })
 
-  it('leaves ServiceNow alone for as long as it asks for, whatever arrives meanwhile', async () => {
+  it('pauses calls as long as ServiceNow asks, whatever arrives meanwhile', async () => {
     const [one, other] = [await app.place(), await app.place()]
     strike(down(120))
     await fires(one)
@@ -92,7 +92,7 @@ describe('telling ServiceNow', () => {
     expect(await groupsOf(app, one.accountId)).toMatchObject([{ synced_count: 4, problem: null, due_at: null }])
   })
 
-  it('asks again after a quarter of an hour, however long it was told to wait', async () => {
+  it('calls again after 15 minutes, even if ServiceNow asked for a longer wait', async () => {
     const to = await app.place()
     strike(down(9_000_000_000_000))
     await fires(to)
@@ -103,7 +103,7 @@ describe('telling ServiceNow', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ incident_status: 'open', problem: null }])
   })
 
-  it('tries what was refused when it is due, not with each alert that arrives', async () => {
+  it('retries a rejected call when it is due, not with each arriving alert', async () => {
     const to = await app.place()
     strike({ kind: 'status', status: 403, body: { error: { message: 'Operation Failed', detail: 'ACL' }, status: 'failure' } }, 'POST')
     await fires(to)
@@ -120,7 +120,7 @@ describe('telling ServiceNow', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 2, incident_status: 'resolved', problem: null, due_at: null }])
   })
 
-  it('opens, notes, reopens and resolves once each when the replies are lost', async () => {
+  it('opens, comments, reopens and resolves once each when responses are lost', async () => {
     const to = await app.place()
     const lost = async () => {
       for (const method of ['POST', 'PATCH']) strike({ kind: 'reset', when: 'after' }, method, 1)
@@ -144,7 +144,7 @@ describe('telling ServiceNow', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ count: 3, episode: 2, incident_status: 'open', due_at: null }])
   })
 
-  it('takes up what somebody resolved while it fires, when it is heard of again; and opens another when it was closed or deleted', async () => {
+  it('reopens an incident that was resolved while the alert is active, or opens another if it was closed or deleted', async () => {
     const to = await app.place()
     await fires(to)
     await app.resolve()
@@ -170,7 +170,7 @@ describe('telling ServiceNow', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ state: 'cleared', generation: 3, incident_status: 'resolved' }])
   })
 
-  it('leaves alone what somebody has ended when it clears, and what has only ever cleared', async () => {
+  it('keeps a closed incident when the alert clears, and opens none for an alert that only cleared', async () => {
     const [closed, never] = [await app.place(), await app.place()]
     await fires(closed)
     await app.resolve()
@@ -185,7 +185,7 @@ describe('telling ServiceNow', () => {
     expect(await incidentsOf(app, closed.accountId)).toMatchObject([{ state: '8' }])
   })
 
-  it('makes the incident matter more when the alert does', async () => {
+  it('raises the incident’s priority with the alert’s', async () => {
     const to = await app.place()
     await fires(to, { severity: 'low' })
     await app.resolve()
@@ -195,7 +195,7 @@ describe('telling ServiceNow', () => {
     expect(await incidentsOf(app, to.accountId)).toMatchObject([{ impact: '1', urgency: '1', priority: '1' }])
   })
 
-  it('decides nothing about an incident whose state is kept from it, and says so', async () => {
+  it('changes no incident whose state is hidden, and reports it', async () => {
     const to = await app.place()
     await fires(to)
     await app.resolve()
@@ -212,7 +212,7 @@ describe('telling ServiceNow', () => {
     expect(await groupsOf(app, to.accountId)).toMatchObject([{ incident_status: 'resolved', problem: null }])
   })
 
-  it('is done by one of two workers at a time, once', async () => {
+  it('runs once in concurrent workers', async () => {
     const to = await app.place()
     await fires(to)
     await app.group()
@@ -221,7 +221,7 @@ describe('telling ServiceNow', () => {
     expect((await incidentsOf(app, to.accountId)).length).toBe(1)
   })
 
-  it('tells again what was counted while it was telling', async () => {
+  it('sends again what was counted during the call', async () => {
     const to = await app.place()
     await fires(to)
     await app.group()

@@ -11,7 +11,7 @@ const project = (sourceRepos: string[], destinations: ArgocdDestination[], label
 })
 
 describe('a project', () => {
-  it('is the account’s by its label only', () => {
+  it('belongs to the account by its label only', () => {
     expect(isProjectOf(project([], [], { 'slipway/subscription': 'ABC' }), 'abc')).toBe(true)
     expect(isProjectOf(project([], [], { 'slipway/subscription': 'abd' }), 'abc')).toContain('another account')
     expect(isProjectOf({ metadata: { name: 'p' }, spec: {} }, 'abc')).toContain('has no owner label')
@@ -33,7 +33,7 @@ describe('a project', () => {
     [['registry.example/retail'], 'registry.example/loyalty', false],
     [['https://registry.example/*'], 'registry.example/retail', false],
     [[], 'https://github.com/northgate/a', false],
-  ])('%j takes %s: %s', (sources, repository, expected) => {
+  ])('evaluates the sources %j for %s: %s', (sources, repository, expected) => {
     expect(allowsSource(project(sources, []), repository) === true).toBe(expected)
   })
 
@@ -52,11 +52,11 @@ describe('a project', () => {
     [[{ name: 'prod', namespace: 'team' }], at('prod', 'team'), false],
     [[at('https://a', 'team')], { namespace: 'team' }, false],
     [[{ server: 'https://a' }], at('https://a', 'team'), false],
-  ])('%j reaches %j: %s', (rules, wanted, expected) => {
+  ])('evaluates the destinations %j for %j: %s', (rules, wanted, expected) => {
     expect(allowsDestination(project([], rules), wanted) === true).toBe(expected)
   })
 
-  it('without rules reaches nothing and takes nothing', () => {
+  it('denies every repository and cluster without rules', () => {
     const bare = { metadata: { name: 'p' }, spec: { sourceRepos: null, destinations: null } }
     expect([allowsSource(bare, 'https://github.com/a/b'), allowsDestination(bare, at('https://a', 'b'))]).toEqual([
       expect.stringContaining('doesn’t allow applications'),
@@ -68,7 +68,7 @@ describe('a project', () => {
 describe('an address', () => {
   const hosts = ['github.com', 'git.example:8443']
   it.each(['https://github.com/a/b.git', 'https://git.example:8443/a/b', 'ssh://git@github.com/a/b', 'git@github.com:a/b.git'])(
-    '%s is passed on',
+    'is accepted: %s',
     (address) => expect(addressProblem(address, hosts, false)).toBeUndefined(),
   )
 
@@ -83,9 +83,9 @@ describe('an address', () => {
     'oci://github.com/a',
     '-oProxyCommand=x',
     'github.com/a/b',
-  ])('%s is not', (address) => expect(addressProblem(address, hosts, false)).toEqual(expect.any(String)))
+  ])('is rejected: %s', (address) => expect(addressProblem(address, hosts, false)).toEqual(expect.any(String)))
 
-  it.each(['https://github.com/a', 'github.com/a', 'github.com/a/b-c_d/e.f'])('%s is passed on as one of charts', (address) =>
+  it.each(['https://github.com/a', 'github.com/a', 'github.com/a/b-c_d/e.f'])('is accepted for charts: %s', (address) =>
     expect(addressProblem(address, hosts, true)).toBeUndefined(),
   )
 
@@ -107,20 +107,20 @@ describe('an address', () => {
     'git@github.com:a/b.git',
     'ssh://git@github.com/a/b',
     `github.com/${'a-'.repeat(240)}!`,
-  ])('%s is not, as one of charts', (address) => expect(addressProblem(address, hosts, true)).toEqual(expect.any(String)))
+  ])('is rejected for charts: %s', (address) => expect(addressProblem(address, hosts, true)).toEqual(expect.any(String)))
 
-  it('has one spelling, as Argo CD compares them', () => {
+  it('has one spelling, compared as Argo CD does', () => {
     expect(['git@GitHub.com:a/b.git', 'ssh://git@github.com/a/b'].map(normalAddress)).toEqual(['git@github.com/a/b', 'git@github.com/a/b'])
   })
 })
 
-describe('what an application is to be', () => {
+describe('the manifest of an application', () => {
   const request = {
     source: { repository: 'https://github.com/a/b', chart: 'web', valueFiles: ['v.yaml'] },
     destination: { cluster: 'prod', namespace: 'team' },
   }
 
-  it('is what the pipeline names, over what is there', () => {
+  it('contains what the pipeline names, over the existing manifest', () => {
     const existing = {
       metadata: { name: 'x' },
       spec: {
@@ -140,7 +140,7 @@ describe('what an application is to be', () => {
     expect(wantedSpec('p', undefined, {}, '1.2')).toContain('doesn’t exist yet')
   })
 
-  it('stays within the hosts and the project', () => {
+  it('is limited to the hosts and the project', () => {
     const spec = wantedSpec('p', undefined, request, '1') as Exclude<ReturnType<typeof wantedSpec>, string>
     const open = project(['*'], [{ name: 'prod', namespace: 'team' }])
     expect(isConfined(open, spec, ['github.com'])).toBe(true)

@@ -15,7 +15,7 @@ const path = (deployment = id, account = world.account.id) => `/accounts/${accou
 const as = (givenName: string) => world.as(world.persona(givenName).id)
 
 describe('getAccountDeployment', () => {
-  it('tells what was asked for, and step by step what was done', async () => {
+  it('shows the request, and each completed step', async () => {
     const { status, body } = await as('Daniel').get(path())
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -29,7 +29,7 @@ describe('getAccountDeployment', () => {
     )
   })
 
-  it('the account’s activity names the key', async () => {
+  it('names the key in the account’s activity', async () => {
     const { body } = await as('Daniel').get(`/accounts/${world.account.id}/activity`)
     expect(body.items).toContainEqual(expect.objectContaining({ what: 'updateApp', person: { id: null, displayName: world.keyName } }))
   })
@@ -40,12 +40,12 @@ describe('getAccountDeployment', () => {
     () => ({ path: path() }),
   )
 
-  it('denies a deployment of another account as if it were not there', async () => {
+  it('returns 404 for a deployment of another account', async () => {
     const other = world.company.accounts.find(({ name }) => name === 'checkout-basket-prod')!
     expect((await as('Daniel').get(path(id, other.id))).status).toBe(404)
   })
 
-  it('fails when there is none of that id', async () => {
+  it('returns 404 for an unknown id', async () => {
     expect((await as('Daniel').get(path('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
   })
 })

@@ -12,7 +12,7 @@ afterAll(() => world.close())
 const get = (name: string, accountId = world.account.id) => world.pipeline.post('/argo/GetApp', { accountId, name })
 
 describe('getApp', () => {
-  it('tells how it stands and what became of its deployments', async () => {
+  it('shows the status and the results of its deployments', async () => {
     const { body } = await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-seen'))
     expect((await get('basket-seen')).body.deployments).toMatchObject([{ id: body.id }])
     await world.drain()
@@ -38,7 +38,7 @@ describe('getApp', () => {
     expect(events).toEqual([])
   })
 
-  it('answers what is on record while Argo CD cannot be asked', async () => {
+  it('shows the record while Argo CD is unavailable', async () => {
     world.simulator.faults.add({ service: 'argocd', action: { kind: 'status', status: 418 } })
     const { status, body } = await get('basket-seen')
     expect([status, body.live, body.problem]).toEqual([200, null, expect.stringContaining('Argo CD refused')])
@@ -51,20 +51,20 @@ describe('getApp', () => {
     () => ({ path: '/argo/GetApp', body: { accountId: world.account.id, name: 'checkout-basket-dev-api' } }),
   )
 
-  it('denies an application of another account as if it were not there', async () => {
+  it('returns 404 for an application of another account', async () => {
     const [theirs, nobodys] = [await get('loyalty-points-ledger-test-api'), await get('there-is-none')]
     expect([theirs.status, theirs.body.message]).toEqual([404, nobodys.body.message])
     expect((await get('loyalty-points-ledger-test-api', world.foreign.id)).status).toBe(404)
   })
 
-  it('denies every first segment but the configured one', async () => {
+  it('returns 404 for every first segment but the configured one', async () => {
     for (const path of ['/snow/GetApp', '/accounts/GetApp', '/ARGO/GetApp', '/deploymentTool/GetApp'])
       expect((await world.pipeline.post(path, { accountId: world.account.id, name: 'x' })).status).toBe(
         path === '/accounts/GetApp' ? 405 : 404,
       )
   })
 
-  it('fails on a name that is none', async () => {
+  it('rejects an invalid name', async () => {
     expect((await get('a/../b')).body.code).toBe('invalidRequest')
   })
 })

@@ -17,7 +17,7 @@ const path = () => `/accounts/${world.account.id}/deployments`
 const list = async (query = '') => (await world.as(world.persona('Daniel').id).get(path() + query)).body
 
 describe('listAccountDeployments', () => {
-  it('shows what runs, from where it may come, what was deployed, and who may', async () => {
+  it('shows running applications, allowed sources, deployments, and who can deploy', async () => {
     const { body: asked } = await world.pipeline.post('/argo/UpdateApp', newApp(world, 'basket-listed'))
     await world.drain()
     const body = await list()
@@ -47,7 +47,7 @@ describe('listAccountDeployments', () => {
     expect(Object.keys(body.keys[0])).toEqual(['name', 'expiresAt', 'lastUsedAt'])
   })
 
-  it('asks Argo CD once a minute, and anew once something was deployed', async () => {
+  it('asks Argo CD once a minute, and again after a deployment', async () => {
     await list()
     const before = world.exchanges().length
     await list()
@@ -57,7 +57,7 @@ describe('listAccountDeployments', () => {
     expect((await list()).apps.map(({ name }: { name: string }) => name)).toContain('basket-fresh')
   })
 
-  it('tells what is on record while Argo CD is away; so does the rehearsal of a decommissioning', async () => {
+  it('shows the record while Argo CD is unavailable, as does the dry run of a decommission', async () => {
     const before = await deploymentsOf(world.context, world.account)
     expect(before.apps).toContainEqual({
       name: 'basket-listed',
@@ -82,7 +82,7 @@ describe('listAccountDeployments', () => {
     expect(await deploymentsOf(world.context, other)).toEqual({ apps: [], problem: expect.stringContaining('Argo CD refused') })
   })
 
-  it('says so where there is no project, and where no tool is set up', async () => {
+  it('shows when there is no project, and when no tool is configured', async () => {
     const without = world.company.accounts.find(({ name, status }) => name.startsWith('bi-') && status === 'active')!
     const niamh = world.as(world.persona('Niamh').id)
     expect((await niamh.get(`/accounts/${without.id}/deployments`)).body).toMatchObject({
@@ -103,7 +103,7 @@ describe('listAccountDeployments', () => {
     () => ({ path: path() }),
   )
 
-  it('fails when there is no such account', async () => {
+  it('returns 404 for an unknown account', async () => {
     const niamh = world.as(world.persona('Niamh').id)
     expect((await niamh.get('/accounts/00000000-0000-4000-8000-000000000000/deployments')).status).toBe(404)
   })

@@ -19,7 +19,7 @@ const onboard = (change: Record<string, unknown> = {}, headers?: Record<string, 
 const signedIn = { username: 'x-access-token', password: canary }
 
 describe('onboardRepo', () => {
-  it('makes it known to the project of the account, and says that Argo CD gets at it', async () => {
+  it('adds the repository to the account’s project, and reports whether Argo CD can read it', async () => {
     const answer = await onboard(signedIn)
     expect(answer).toMatchObject({
       status: 200,
@@ -36,14 +36,14 @@ describe('onboardRepo', () => {
     expect(events[0]).toMatchObject({ subject_id: world.account.id, actor_name: world.keyName })
   })
 
-  it('sent again it changes how Argo CD signs in; with an Idempotency-Key it goes out once', async () => {
+  it('updates the credentials when it is repeated, and calls once for an Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'the-same-delivery' }
     const [one, two] = [await onboard(signedIn, key), await onboard(signedIn, key)]
     expect([one.status, two.status, two.headers['idempotency-replayed']]).toEqual([200, 200, 'true'])
     expect(world.exchanges('POST')).toHaveLength(1)
   })
 
-  it('takes charts, and what Argo CD can already sign in to', async () => {
+  it('accepts charts, and repositories that Argo CD can already sign in to', async () => {
     expect(await onboard({ repository: 'https://charts.northgate.example/retail', type: 'helm', name: 'retail' })).toMatchObject({
       status: 200,
       body: { type: 'helm' },
@@ -51,7 +51,7 @@ describe('onboardRepo', () => {
     expect((await onboard()).status).toBe(200)
   })
 
-  it('takes a registry of charts, written without a scheme, and has Argo CD speak OCI to it', async () => {
+  it('accepts a chart registry without a scheme, and makes Argo CD use OCI for it', async () => {
     const charts = 'registry.northgate.example/retail'
     expect(await onboard({ repository: charts, type: 'helm', name: 'retail-oci', ...signedIn })).toMatchObject({
       status: 200,
@@ -66,7 +66,7 @@ describe('onboardRepo', () => {
     expect(deployed.status).toBe(202)
   })
 
-  it('keeps the secret nowhere: not in the database, an address or an answer', async () => {
+  it('stores the secret in no table, address or response', async () => {
     const answer = await onboard(signedIn)
     const tables = await world.db.introspection.getTables()
     for (const { name, schema } of tables) {
@@ -87,7 +87,7 @@ describe('onboardRepo', () => {
     () => ({ path: '/argo/OnboardRepo', body: { accountId: world.account.id, repository } }),
   )
 
-  it('denies an account the key is not for, and a repository the project does not take', async () => {
+  it('denies an account outside the key, and rejects a repository outside the project', async () => {
     expect((await onboard({ accountId: world.foreign.id })).status).toBe(404)
     const answer = await onboard({ repository: 'https://github.com/northgate/loyalty-deploy.git' })
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
@@ -109,7 +109,7 @@ describe('onboardRepo', () => {
     'https://github.com/northgate/../loyalty/checkout-deploy.git',
     'https://github.com/northgate/%2e%2e/checkout-deploy.git',
     'https://github.com/northgate/*',
-  ])('denies an address that leads elsewhere: %s', async (address) => {
+  ])('rejects an internal address: %s', async (address) => {
     const answer = await onboard({ repository: address })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
     expect(world.exchanges()).toEqual([])
@@ -120,13 +120,13 @@ describe('onboardRepo', () => {
     ['a key for an address over https', { sshPrivateKey: `-----BEGIN OPENSSH PRIVATE KEY-----\n${'a'.repeat(60)}\n` }],
     ['charts without a name', { type: 'helm', repository: 'https://charts.northgate.example/retail' }],
     ['an unknown field', { project: 'loyalty-points-ledger-test' }],
-  ])('denies %s', async (_what, change) => {
+  ])('rejects %s', async (_what, change) => {
     const answer = await onboard(change)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
     expect(JSON.stringify(answer.body)).not.toContain('canary')
   })
 
-  it('fails in Argo CD’s words when it does not get in, without a word of the secret', async () => {
+  it('shows Argo CD’s error when it can’t sign in, without the secret', async () => {
     const refused = await onboard({ repository: 'https://github.com/northgate/checkout-private-two.git' })
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
     expect(refused.body.message).toContain('Argo CD refused the request: error testing repository connectivity: authentication required')

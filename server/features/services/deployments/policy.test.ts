@@ -7,11 +7,11 @@ it.each([
   ['decommissioned', 's', false, false],
   ['provisioning', 's', false, false],
   ['active', null, false, false],
-] as const)('an account that is %s with subscription %s: deploy %s, remove %s', (status, subscriptionId, deploy, remove) => {
+] as const)('decides for a %s account with subscription %s: deploy %s, remove %s', (status, subscriptionId, deploy, remove) => {
   expect(stateAllows('deploy', { status, subscriptionId }) === true).toBe(deploy)
   expect(stateAllows('remove', { status, subscriptionId }) === true).toBe(remove)
 })
 
-it('a key is for its accounts alone', () => {
+it('limits a key to its accounts', () => {
   expect(['a', 'b', 'c'].map((id) => isKeyFor({ accountIds: ['a', 'b'] }, id))).toEqual([true, true, false])
 })

@@ -19,7 +19,7 @@ const remove = (name: string, accountId = world.account.id) => world.pipeline.po
 const own = (part: string) => `checkout-basket-dev-${part}`
 
 describe('removeApp', () => {
-  it('removes it with what it has brought to the cluster, and sees it gone', async () => {
+  it('removes the application with its resources in the cluster, and waits until it is gone', async () => {
     const answer = await remove(own('api'))
     expect(answer.status).toBe(202)
     expect(answer.body).toMatchObject({ action: 'remove', app: own('api'), revision: null })
@@ -41,7 +41,7 @@ describe('removeApp', () => {
     () => ({ path: '/argo/RemoveApp', body: { accountId: world.account.id, name: own('web') } }),
   )
 
-  it('denies another account, and an application of another account, as if they were not there', async () => {
+  it('returns 404 for another account, and for an application of another account', async () => {
     const foreign = 'loyalty-points-ledger-test-api'
     expect((await remove(foreign, world.foreign.id)).status).toBe(404)
     const [theirs, nobodys] = [await remove(foreign), await remove('there-is-none')]
@@ -49,7 +49,7 @@ describe('removeApp', () => {
     expect(world.exchanges('DELETE')).toEqual([])
   })
 
-  it('fails visibly when a finalizer never ends', async () => {
+  it('shows a failure when a finalizer never ends', async () => {
     world.simulator.faults.add({ service: 'argocd', method: 'DELETE', action: { kind: 'stuck' } })
     const { body } = await remove(own('web'))
     const step = () =>
@@ -72,7 +72,7 @@ describe('removeApp', () => {
     expect(seen.body.live).toMatchObject({ removing: true })
   })
 
-  it('fails on a body that holds anything else', async () => {
+  it('rejects a body with fields', async () => {
     const answer = await world.pipeline.post('/argo/RemoveApp', { ...newApp(world, 'x') })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalidRequest'])
   })

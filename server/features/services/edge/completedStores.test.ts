@@ -22,7 +22,7 @@ const outcomes = (body: { results: { storeNumber: string; result: string }[] }) 
   Object.fromEntries(body.results.map(({ storeNumber, result }) => [storeNumber, result]))
 
 describe('completedStores', () => {
-  it('answers each number by itself, and completes those that can be whatever becomes of the others', async () => {
+  it('returns a result per number, and completes valid ones whatever happens to the others', async () => {
     const before = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!.storeNumbers[0]!
     const [one = '', two = '', , , , , , , failed = '', building = '', queued = ''] = numbers
     const { status, body } = await report([one, ` ${two} `, one, failed, building, queued, before, '999999', 'till 4'])
@@ -43,13 +43,13 @@ describe('completedStores', () => {
     expect(rows[0]).toMatchObject({ status: 'completed', completed_at: expect.any(Date), completed_by: expect.any(String) })
   })
 
-  it('changes nothing when it is told again', async () => {
+  it('changes nothing when it is repeated', async () => {
     const before = (await storeRows(app, id))[0]!
     expect(outcomes((await report([numbers[0]!])).body)).toEqual({ [numbers[0]!]: 'already' })
     expect((await storeRows(app, id))[0]).toEqual(before)
   })
 
-  it('told by two at once, each store is completed by one of them', async () => {
+  it('completes each store once in concurrent calls', async () => {
     const some = numbers.slice(2, 7)
     const answers = await Promise.all([report(some), report(some.toReversed())])
     const results = answers.map(({ body }) => outcomes(body))
@@ -65,7 +65,7 @@ describe('completedStores', () => {
     expect(await rolloutOf(app, other)).toMatchObject({ status: 'completed', endedAt: expect.any(String) })
   })
 
-  it('leaves a record that names the key, not its secret', async () => {
+  it('is audited with the key’s name, without its secret', async () => {
     const { key, publicId, caller } = await app.withKey(['edge:complete'])
     await caller.patch(path, [numbers[7]!])
     const event = await app.db
@@ -86,11 +86,11 @@ describe('completedStores', () => {
     () => ({ path, body: ['1001'] }),
   )
 
-  it('denies administrators too: it is for the automation', async () => {
+  it('denies administrators, because only the automation can call it', async () => {
     expect((await app.as(app.persona('Niamh').id).patch(path, ['1001'])).status).toBe(403)
   })
 
-  it('fails on nothing, on too much, and on what is no list of texts', async () => {
+  it('rejects an empty list, a too long one, and entries that are not text', async () => {
     for (const body of [[], Array.from({ length: 5_001 }, () => '1'), [17], ['x'.repeat(21)]])
       expect((await report(body as string[])).status).toBe(400)
   })

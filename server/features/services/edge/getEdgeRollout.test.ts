@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('getEdgeRollout', () => {
-  it('shows waves, regions and what one may do', async () => {
+  it('shows waves, regions and your actions', async () => {
     const body = await rolloutOf(app, id)
     expect(body).toMatchObject({ name: 'Summer tills', status: 'running', haltAfterFailures: null, haltAfterPercent: 40, halted: null })
     expect(body.waves).toMatchObject([
-      { number: 1, status: 'running', counts: { total: 5, queued: 5 }, step: 'Create the subscriptions', attempt: 1 },
+      { number: 1, status: 'running', counts: { total: 5, queued: 5 }, step: expect.any(String), attempt: 1 },
       { number: 2, status: 'planned', counts: { total: 5, planned: 5 }, step: null, attempt: 0 },
     ])
     const regions = storeDirectory(app.company.accounts).filter(({ number }) => numbers.includes(number))
@@ -27,21 +27,21 @@ describe('getEdgeRollout', () => {
     expect(body.regions.map((each: { region: string; counts: { total: number } }) => [each.region, each.counts.total])).toEqual(
       expected.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
     )
-    expect(body.can).toEqual({ resume: 'This rollout is running.', halt: true, cancel: true, follow: true })
+    expect(body.can).toEqual({ resume: expect.any(String), halt: true, cancel: true, follow: true })
   })
 
-  it('says why it is halted and why stores failed', async () => {
-    await setStores(app, id, numbers.slice(0, 2), 'failed', 'Azure could not create the subscription.')
+  it('shows why it is halted and why stores failed', async () => {
+    await setStores(app, id, numbers.slice(0, 2), 'failed', 'Azure has no capacity.')
     await endWave(app, id, 'halted')
     const body = await rolloutOf(app, id)
     expect(body.halted).toMatchObject({
       because: '3 stores of wave 1 failed.',
       by: null,
-      failures: [{ reason: 'Azure could not create the subscription.', stores: 2 }],
+      failures: [{ reason: 'Azure has no capacity.', stores: 2 }],
     })
-    expect(body.can).toEqual({ resume: true, halt: 'This rollout is already halted.', cancel: true, follow: true })
+    expect(body.can).toEqual({ resume: true, halt: expect.any(String), cancel: true, follow: true })
     const priya = (await app.as(app.persona('Priya').id).get(`/edge/rollouts/${id}`)).body
-    expect(priya.can.resume).toBe('Only administrators can manage rollouts.')
+    expect(priya.can.resume).toEqual(expect.any(String))
   })
 
   roleSuite(
@@ -50,7 +50,7 @@ describe('getEdgeRollout', () => {
     () => ({ path: `/edge/rollouts/${id}` }),
   )
 
-  it('fails on one that is not', async () => {
+  it('returns 404 for an unknown rollout', async () => {
     expect((await rolloutOf(app, '0197f0e0-0000-7000-8000-000000000000')).code).toBe('notFound')
   })
 })

@@ -23,15 +23,26 @@ const droppedStore = (number: string) => ({
 const priya = () => app.as(app.persona('Priya').id)
 
 describe('getStore', () => {
-  it('answers what lookupStoreData answers, and keeps it', async () => {
+  it('returns the same as lookupStoreData, and stores it', async () => {
     const { status, body } = await priya().get('/utils/stores/1234')
     expect(status).toBe(200)
     expect({ ...(await priya().get('/edge/lookupStoreData?storeNumber=1234')).body, fetchedAt: body.fetchedAt }).toEqual(body)
     expect(await app.db.selectFrom('stores').select(['number', 'name']).execute()).toEqual([{ number: '1234', name: body.name }])
   })
+
+  roleSuite(
+    'getStore',
+    () => app,
+    () => ({ path: '/utils/stores/1234' }),
+  )
+
+  it('returns 404 for an unknown store, and rejects an invalid number', async () => {
+    expect(await priya().get('/utils/stores/999999')).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    expect((await priya().get('/utils/stores/..%2F1')).status).toBe(400)
+  })
 })
 
-describe('a store that the directory drops', () => {
+describe('a store that leaves the directory', () => {
   const number = '1240'
   const path = `/utils/stores/${number}`
   const gone = { kind: 'status', status: 404, body: { title: 'There is no such store' } } as const
@@ -40,7 +51,7 @@ describe('a store that the directory drops', () => {
     (await app.as(app.persona('Niamh').id).post('/edge/newStores', { name: 'Try', dryRun: true, stores: [{ storeNumber: number }] })).body
       .lines[0]
 
-  it('is shown as it was last known, with since when it is gone, and is not rolled out to; it may come back', async () => {
+  it('keeps its last data with the date it left, is excluded from rollouts, and can return', async () => {
     const { body: before } = await priya().get(path)
     expect([before.goneAt, (await lineOf()).ok]).toEqual([null, true])
 
@@ -66,7 +77,7 @@ describe('a store that the directory drops', () => {
     expect([(await rowOf()).gone_at, (await lineOf()).ok]).toEqual([null, true])
   })
 
-  it('is marked too when thousands are checked at once, and when the whole directory is read', async () => {
+  it('is marked when thousands are checked together, and when the whole directory is read', async () => {
     await app.db
       .insertInto('stores')
       .values([droppedStore('999990'), droppedStore('999991')])
@@ -80,18 +91,5 @@ describe('a store that the directory drops', () => {
     await refreshStores(app.context)
     const rows = app.db.selectFrom('stores').select('number').where('gone_at', 'is not', null).orderBy('number')
     expect(await rows.execute()).toEqual([{ number: '999990' }, { number: '999991' }])
-  })
-})
-
-describe('getStore', () => {
-  roleSuite(
-    'getStore',
-    () => app,
-    () => ({ path: '/utils/stores/1234' }),
-  )
-
-  it('fails on a store that is not, and on what is no number', async () => {
-    expect(await priya().get('/utils/stores/999999')).toMatchObject({ status: 404, body: { code: 'notFound' } })
-    expect((await priya().get('/utils/stores/..%2F1')).status).toBe(400)
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { freeNumbers, launch, setStores, storeRows } from './edge.fixture.ts'
+import { stepTitles } from './steps.ts'
 
 let app: TestApp
 let numbers: string[]
@@ -19,11 +20,11 @@ const list = async (query = '') => (await app.as(app.persona('Priya').id).get(`/
 const found = async (query: string) => (await list(query)).items.map((item: { storeNumber: string }) => item.storeNumber)
 
 describe('listEdgeRolloutStores', () => {
-  it('shows each store with where it stands, its account and why it failed', async () => {
+  it('shows each store with its status, its account and the cause of failure', async () => {
     const { items, total } = await list()
     const row = (await storeRows(app, id))[1]!
     expect(total).toBe(6)
-    expect(items[0]).toMatchObject({ storeNumber: numbers[0], status: 'building', doing: 'Create the subscription', wave: 1 })
+    expect(items[0]).toMatchObject({ storeNumber: numbers[0], status: 'building', doing: stepTitles[0], wave: 1 })
     expect(items[1]).toMatchObject({
       status: 'failed',
       reason: 'The range is in use.',
@@ -34,7 +35,7 @@ describe('listEdgeRolloutStores', () => {
     expect(items[5]).toMatchObject({ status: 'planned', wave: 2 })
   })
 
-  it('is filtered, searched and paged', async () => {
+  it('filters, searches and pages', async () => {
     expect(await found('filter=status==failed')).toEqual([numbers[1]])
     expect(await found('filter=wave==2')).toEqual(numbers.slice(4))
     const { region, store_name } = (await storeRows(app, id))[2]!
@@ -49,7 +50,7 @@ describe('listEdgeRolloutStores', () => {
     () => ({ path: `/edge/rollouts/${id}/stores` }),
   )
 
-  it('fails on a rollout that is not', async () => {
+  it('returns 404 for an unknown rollout', async () => {
     const { status } = await app.as(app.persona('Priya').id).get('/edge/rollouts/0197f0e0-0000-7000-8000-000000000000/stores')
     expect(status).toBe(404)
   })

@@ -18,9 +18,9 @@ const list = async (query = '') => (await app.as(app.persona('Priya').id).get(`/
 const ids = async (query: string) => (await list(query)).items.map((item: { id: string }) => item.id)
 
 describe('listEdgeRollouts', () => {
-  it('shows the latest first, with how many stores stand where', async () => {
+  it('shows the latest first, with the number of stores per status', async () => {
     const { items, total, can } = await list()
-    expect([total, can]).toEqual([2, { launch: 'Only administrators can manage rollouts.' }])
+    expect([total, can]).toEqual([2, { launch: expect.any(String) }])
     expect(items).toMatchObject([
       { id: second, status: 'running', waves: 1, currentWave: 1, counts: { total: 1, queued: 1 } },
       {
@@ -34,7 +34,7 @@ describe('listEdgeRollouts', () => {
     ])
   })
 
-  it('is filtered, searched, sorted and paged', async () => {
+  it('filters, searches, sorts and pages', async () => {
     expect(await ids('filter=status==halted')).toEqual([first])
     expect(await ids('search=winter')).toEqual([second])
     expect(await ids('sort=createdAt')).toEqual([first, second])
@@ -47,7 +47,7 @@ describe('listEdgeRollouts', () => {
     () => ({ path: '/edge/rollouts' }),
   )
 
-  it('fails on a field nobody knows', async () => {
+  it('rejects an unknown field', async () => {
     expect(await list('filter=colour==red')).toMatchObject({ code: 'invalidFilter' })
   })
 })

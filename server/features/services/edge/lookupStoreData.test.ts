@@ -17,7 +17,7 @@ const priya = () => app.as(app.persona('Priya').id)
 const path = (number: string) => `/edge/lookupStoreData?storeNumber=${number}`
 
 describe('lookupStoreData', () => {
-  it('tells what the directory says, how old that is, and the edge account', async () => {
+  it('returns the directory’s data with its age, and the edge account', async () => {
     const account = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!
     const [number = ''] = account.storeNumbers
     const { asOf, fetchedAt, ...store } = (await priya().get(path(number))).body
@@ -31,7 +31,7 @@ describe('lookupStoreData', () => {
     expect(Date.parse(asOf)).toBeLessThanOrEqual(Date.parse(fetchedAt))
   })
 
-  it('says where the rollout of a store stands', async () => {
+  it('shows the status of the store’s rollout', async () => {
     const [number = ''] = freeNumbers(app, 1)
     expect((await priya().get(path(number))).body.edge).toEqual({ state: 'none', account: null, rollout: null })
     const id = await launch(app, 'Lookups', [number])
@@ -44,7 +44,7 @@ describe('lookupStoreData', () => {
     () => ({ path: path('1001') }),
   )
 
-  it('fails softly while the directory fails, is slow or talks nonsense: what it said last, with its age', async () => {
+  it('returns the last data with its age while the directory fails, is slow or sends invalid data', async () => {
     const [number = ''] = freeNumbers(app, 1, 5)
     const before = (await priya().get(path(number))).body
     for (const action of [
@@ -59,20 +59,20 @@ describe('lookupStoreData', () => {
     }
   })
 
-  it('fails with 502 where there is no copy either, and nothing of the token is said', async () => {
+  it('returns 502 without a copy, and does not show the token', async () => {
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 401, body: { title: 'no' } } })
     const { status, body } = await priya().get(path(freeNumbers(app, 1, 6)[0]!))
     expect([status, body.code]).toEqual([502, 'outsideFailed'])
     expect(JSON.stringify(body)).not.toContain('simulated-store-directory')
   })
 
-  it('fails on a store that nobody knows, and on what is no number', async () => {
+  it('returns 404 for an unknown store, and rejects an invalid number', async () => {
     expect(await priya().get(path('999999'))).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect((await priya().get(path('12ab'))).status).toBe(400)
     expect((await priya().get('/edge/lookupStoreData')).status).toBe(400)
   })
 
-  it('fails in plain words where no directory is set up', async () => {
+  it('reports that no directory is configured', async () => {
     const bare = await openApp(app, {}, { clients: { ...app.context.clients, stores: undefined } })
     const answer = await fetch(`${bare.https}/edge/lookupStoreData?storeNumber=1001`, {
       headers: {
@@ -87,7 +87,7 @@ describe('lookupStoreData', () => {
 })
 
 describe('the copy of the directory', () => {
-  it('is read whole once a day, goes on where it failed, and answers while the directory is away', async () => {
+  it('is read completely once a day, continues after a failure, and is used while the directory is unavailable', async () => {
     let time = Date.now()
     const world = { ...app.context, now: () => new Date(time) }
     const known = async () => (await app.db.selectFrom('stores').select('number').execute()).length

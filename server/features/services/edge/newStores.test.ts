@@ -24,7 +24,7 @@ const counts = async () =>
   ).rows[0]!.n
 
 describe('newStores', () => {
-  it('tries every line dry: names, ranges and waves, or what is wrong, and changes nothing', async () => {
+  it('checks every line without changes: names, ranges and waves, or the problem', async () => {
     const account = app.company.accounts.find(({ kind, status }) => kind === 'edge' && status === 'active')!
     const closed = storeDirectory(app.company.accounts).find(({ closing }) => closing !== null)!
     const [first = '', second = '', third = ''] = freeNumbers(app, 3, 40)
@@ -57,7 +57,7 @@ describe('newStores', () => {
     expect(await counts()).toBe(before)
   })
 
-  it('launches: accounts, owners, ranges and waves in one go, as they were planned', async () => {
+  it('creates accounts, owners, ranges and waves together, as planned', async () => {
     const numbers = freeNumbers(app, 5)
     const planned = (await dryRun(numbers)).body.lines
     const { status, body } = await admin(app).post(path, newRollout('First five', numbers, { waveSize: 2, region: 'ukwest' }))
@@ -93,7 +93,7 @@ describe('newStores', () => {
     expect(ranges.map(({ range }) => range).toSorted()).toEqual(rows.map((row) => row.address_range).toSorted())
   })
 
-  it('launched twice at once, each store goes to one of the two', async () => {
+  it('assigns each store to one rollout in concurrent launches', async () => {
     const numbers = freeNumbers(app, 3, 10)
     const answers = await Promise.all(['One', 'Two'].map((name) => admin(app).post(path, newRollout(`Race ${name}`, numbers))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
@@ -117,18 +117,14 @@ describe('newStores', () => {
     () => ({ path, body: newRollout('Nobody’s', ['1001']) }),
   )
 
-  it('fails on a list with a problem, naming its line, and takes nothing', async () => {
+  it('rejects a list with a problem, naming its line, and starts nothing', async () => {
     const before = await counts()
     const { status, body } = await admin(app).post(path, newRollout('Mistaken', [freeNumbers(app, 1, 50)[0]!, '999999']))
-    expect([status, body.code, body.errors]).toEqual([
-      400,
-      'invalidRequest',
-      [{ field: 'stores.1', message: 'The store directory has no store with this number.' }],
-    ])
+    expect([status, body.code, body.errors]).toEqual([400, 'invalidRequest', [{ field: 'stores.1', message: expect.any(String) }]])
     expect(await counts()).toBe(before)
   })
 
-  it('fails on settings that cannot be', async () => {
+  it('rejects invalid settings', async () => {
     const [number = ''] = freeNumbers(app, 1, 50)
     const field = async (more: object) => (await dryRun([number], more)).body.errors?.[0]?.field
     expect(await field({ region: 'moonbase' })).toBe('region')
@@ -150,13 +146,13 @@ describe('newStores', () => {
     expect((await dryRun(Array.from({ length: 5_001 }, (_, i) => String(i)))).status).toBe(400)
   })
 
-  it('fails on a name that a rollout under way has', async () => {
+  it('rejects the name of an active rollout', async () => {
     const [one = '', other = ''] = freeNumbers(app, 2, 60)
     await launch(app, 'Same name', [one])
     expect(await admin(app).post(path, newRollout('same NAME', [other]))).toMatchObject({ status: 409, body: { code: 'nameTaken' } })
   })
 
-  it('fails softly while the directory is away: known stores by their copy, with its age, the others in words', async () => {
+  it('uses copies of known stores with their age while the directory is unavailable, and reports the others', async () => {
     const [known = '', unknown = ''] = freeNumbers(app, 2, 70)
     await dryRun([known])
     await app.db
@@ -169,7 +165,7 @@ describe('newStores', () => {
     expect([body.stale, body.lines[0].ok, body.lines[1].problem.code]).toEqual([true, true, 'notHeard'])
   })
 
-  it('fails on one store only when its entry cannot be read', async () => {
+  it('rejects one store only when its entry cannot be read', async () => {
     const [good = '', bad = ''] = freeNumbers(app, 2, 80)
     const entry = storeDirectory(app.company.accounts).find(({ number }) => number === good)!
     app.simulator.faults.add({

@@ -11,7 +11,7 @@ const allowed = (actor: Person, of: ReturnType<typeof rollout>) =>
     .filter(([, verdict]) => verdict === true)
     .map(([what]) => what)
 
-it('leaves rollouts to administrators', () => {
+it('allows rollouts for administrators only', () => {
   expect([admin, personOf('auditor', { auditor: true }), personOf('anybody')].map((each) => canLaunch(each) === true)).toEqual([
     true,
     false,
@@ -29,6 +29,6 @@ it.each([
   [rollout('built', { failed: 1 }), ['resume']],
   [rollout('cancelled', { failed: 1 }), []],
   [rollout('completed', { failed: 1 }), []],
-])('of %j offers %j', (of, expected) => {
+])('offers for %j: %j', (of, expected) => {
   expect(allowed(admin, of)).toEqual(expected)
 })

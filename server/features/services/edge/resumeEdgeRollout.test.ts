@@ -55,7 +55,7 @@ const stepOf = async (run: string) =>
     ?.status
 
 describe('resumeEdgeRollout', () => {
-  it('tries what failed again in the wave that goes on, in a run of its own', async () => {
+  it('retries failed stores in the next wave, in a separate run', async () => {
     const before = await runs()
     expect(await resume({ failed: 'retry' })).toMatchObject({ status: 200, body: { status: 'running', halted: null, currentWave: 1 } })
     expect(await states()).toEqual(['ready', 'queued', 'queued', 'planned', 'planned', 'planned'])
@@ -68,21 +68,21 @@ describe('resumeEdgeRollout', () => {
     expect(account?.status).toBe('provisioning')
   })
 
-  it('or leaves them out with a reason', async () => {
+  it('skips failed stores with a reason', async () => {
     const reason = 'The stores are being refitted.'
     expect((await resume({ failed: 'skip', reason })).status).toBe(200)
     expect(await states()).toEqual(['ready', 'skipped', 'queued', 'planned', 'planned', 'planned'])
     expect((await storeRows(app!, id))[1]!.reason).toBe(reason)
   })
 
-  it('pressed twice at once it counts once', async () => {
+  it('counts once in concurrent calls', async () => {
     const before = await runs()
     const answers = await Promise.all([resume({ failed: 'retry' }), resume({ failed: 'retry' })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await runs()).toBe(before + 1)
   })
 
-  it('puts them into one more wave where all are done', async () => {
+  it('adds one more wave for failed stores when all waves are done', async () => {
     await setStores(app!, id, [numbers[2]!, ...numbers.slice(3)], 'ready')
     await endWave(app!, id, 'built')
     await app!.db.updateTable('edge_waves').set({ status: 'done' }).where('rollout_id', '=', id).execute()
@@ -94,7 +94,7 @@ describe('resumeEdgeRollout', () => {
     ])
   })
 
-  it('carries on with a wave that stopped as a whole, here and by a retry of its step, with nothing begun anew', async () => {
+  it('continues a wave that stopped as a whole, here and by a retry of its step, without repeating anything', async () => {
     const run = await stopWholeWave()
     const before = await runs()
     expect(await resume({ failed: 'retry' })).toMatchObject({
@@ -112,7 +112,7 @@ describe('resumeEdgeRollout', () => {
     })
   })
 
-  it('does not set an account up again that was deleted meanwhile', async () => {
+  it('does not set up an account that was deleted meanwhile', async () => {
     const { account_id } = (await storeRows(app!, id))[1]!
     await app!.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', account_id).execute()
     await app!.db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', account_id).execute()
@@ -126,14 +126,14 @@ describe('resumeEdgeRollout', () => {
     () => ({ path: `/edge/rollouts/${id}/resume`, body: { failed: 'retry' } }),
   )
 
-  it('fails while it runs, while its wave is being finished, and without a reason for leaving out', async () => {
+  it('rejects an active rollout, one whose wave is finishing, and skipping without a reason', async () => {
     expect((await resume({ failed: 'skip' })).body.errors).toEqual([{ field: 'reason', message: 'is required' }])
     await app!.db.updateTable('edge_waves').set({ status: 'running' }).where('rollout_id', '=', id).where('number', '=', 1).execute()
     expect((await resume({ failed: 'retry' })).body.message).toContain('still finishing')
     await app!.db.updateTable('edge_rollouts').set({ status: 'running', halted_because: null }).where('id', '=', id).execute()
     expect(await resume({ failed: 'retry' })).toMatchObject({
       status: 409,
-      body: { code: 'wrongState', message: 'This rollout is running.' },
+      body: { code: 'wrongState' },
     })
   })
 })

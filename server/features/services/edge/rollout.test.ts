@@ -24,7 +24,7 @@ describe('a rollout of 40 stores', () => {
   let numbers: string[]
   let id: string
 
-  it('is tried dry, launched, and halted when too many of a wave have failed: what was begun is finished, no more is begun', async () => {
+  it('is checked, starts, and halts when too many stores of a wave fail; stores in progress finish', async () => {
     numbers = freeNumbers(app, 40)
     const dry = await admin(app).post('/edge/newStores', newRollout('Summer tills', numbers, { dryRun: true, waveSize: 30 }))
     expect(dry).toMatchObject({ status: 200, body: { ok: 40, problems: 0, waves: 2 } })
@@ -47,7 +47,7 @@ describe('a rollout of 40 stores', () => {
     expect(halted.halted.failures).toMatchObject([{ stores: 3 }])
   })
 
-  it('goes on when it is resumed, until every wave is done', async () => {
+  it('continues when it is resumed, until every wave is done', async () => {
     app.simulator.faults.clear()
     expect((await admin(app).post(`/edge/rollouts/${id}/resume`, { failed: 'retry' })).status).toBe(200)
     await waitForStatus(app, id, 'built')
@@ -73,7 +73,7 @@ describe('a rollout of 40 stores', () => {
     }
   })
 
-  it('has done nothing twice, and one pull request a wave', async () => {
+  it('repeats nothing, and has one pull request per wave', async () => {
     expect(inCloud('arm.aliases', /"store-\d+-/)).toBe(40)
     expect(inCloud('git.pulls', /EDGE-0001/)).toBe(3)
     expect(inCloud('servicenow.records', /Edge account of store/)).toBe(40)
@@ -92,7 +92,7 @@ describe('a rollout of 40 stores', () => {
     expect(JSON.parse(file!)).toMatchObject({ kind: 'edge', store: { number: row!.store_number }, addressSpaces: [row!.address_range] })
   })
 
-  it('is completed by the automation’s key, store by store', async () => {
+  it('is completed store by store with the automation’s key', async () => {
     const { caller } = await app.withKey(['edge:complete'])
     expect((await caller.patch('/edge/completedStores', numbers)).body).toMatchObject({ counts: { completed: 40 }, duplicates: 0 })
     expect(await rolloutOf(app, id)).toMatchObject({ status: 'completed', counts: { completed: 40 } })
@@ -102,7 +102,7 @@ describe('a rollout of 40 stores', () => {
 describe('a wave that stops as a whole', () => {
   beforeAll(() => app.simulator.exchanges.clear())
 
-  it('halts the rollout with its cause, and goes on where it stopped', async () => {
+  it('halts the rollout with its cause, and continues where it stopped', async () => {
     app.simulator.faults.add({
       service: 'git',
       path: '/git/trees',
@@ -123,7 +123,7 @@ describe('a wave that stops as a whole', () => {
     expect(asked('PUT', /\/aliases\//)).toBe(before)
   })
 
-  it('has asked outside six times for each store: once more only where Azure takes longer', () => {
+  it('calls outside services six times per store, and again only where Azure takes longer', () => {
     const stores = 3
     const subscription = '/subscriptions/[^/]+'
     expect({

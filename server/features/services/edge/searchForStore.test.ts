@@ -13,13 +13,13 @@ const search = async (text: string) =>
   (await app.as(app.persona('Priya').id).get(`/edge/searchForStore?storeNumber=${encodeURIComponent(text)}`)).body
 
 describe('searchForStore', () => {
-  it('finds by the beginning of the number', async () => {
+  it('finds stores by the start of the number', async () => {
     const { items, stale } = await search('123')
     expect(stale).toBe(false)
     expect(items.map(({ number }: { number: string }) => number)).toEqual(Array.from({ length: 10 }, (_, i) => `123${i}`))
   })
 
-  it('finds by words of name and town, and by the postcode with or without its space', async () => {
+  it('finds stores by words of name and town, and by the postcode with or without its space', async () => {
     const { items } = await search('LEEDS express')
     expect(items.length).toBeGreaterThan(0)
     expect(items.every(({ name }: { name: string }) => name === 'Leeds Express')).toBe(true)
@@ -28,12 +28,12 @@ describe('searchForStore', () => {
       expect((await search(text)).items.map((each: { number: string }) => each.number)).toContain(number)
   })
 
-  it('answers at most 25, and nothing for what is not there', async () => {
+  it('returns at most 25, and none for an unknown text', async () => {
     expect((await search('1')).items).toHaveLength(25)
     expect(await search('atlantis')).toEqual({ items: [], more: false, stale: false, asOf: null })
   })
 
-  it('searches the copy the same way while the directory is away, and says so', async () => {
+  it('searches the copy in the same way while the directory is unavailable, and reports it', async () => {
     const fresh = await search('bath')
     app.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 503 } })
     const stale = await search('bath')

@@ -14,7 +14,7 @@ const path = (n: number) => `/accounts/${accountOf(app, n).id}/configurationItem
 const get = (n: number) => app.as(app.persona('Tomasz').id).get(path(n))
 
 describe('getAccountConfigurationItem', () => {
-  it('answers the item that stands for the account', async () => {
+  it('returns the account’s configuration item', async () => {
     const account = accountOf(app, 0)
     expect((await get(0)).body).toMatchObject({
       item: { sysId: configurationItemId(account), name: account.name },
@@ -22,7 +22,7 @@ describe('getAccountConfigurationItem', () => {
     })
   })
 
-  it('answers none when ServiceNow has none, or ignores the question', async () => {
+  it('returns none when ServiceNow has none, or ignores the query', async () => {
     const rows = [{ sys_id: 'a'.repeat(32), name: 'Another', correlation_id: 'another' }]
     const fault = app.simulator.faults.add({ service: 'servicenow', action: hiding(rows) })
     expect((await get(1)).body.item).toBeNull()
@@ -35,7 +35,7 @@ describe('getAccountConfigurationItem', () => {
     () => ({ path: path(0) }),
   )
 
-  it('fails when there is no such account, or ServiceNow does not answer', async () => {
+  it('returns 404 for an unknown account, and an error when ServiceNow does not respond', async () => {
     expect((await app.as(app.persona('Tomasz').id).get('/accounts/00000000-0000-4000-8000-000000000000/configurationItem')).status).toBe(
       404,
     )

@@ -14,13 +14,13 @@ beforeEach(() => app.quiet())
 const get = (path: string) => app.as(app.persona('Tomasz').id).get(path)
 
 describe('getConfigurationItem', () => {
-  it('answers one item', async () => {
+  it('returns one item', async () => {
     const account = accountOf(app, 0)
     const answer = await get(`/snow/ci/${configurationItemId(account)}`)
     expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ name: account.name, status: 'operational' })])
   })
 
-  it('says of a retired one that it is', async () => {
+  it('marks an item that is no longer in use', async () => {
     const account = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     expect((await get(`/snow/ci/${configurationItemId(account)}`)).body.status).toBe('retired')
   })
@@ -32,14 +32,14 @@ describe('getConfigurationItem', () => {
   )
 
   it.each(['..%2Fsys_user', 'x', `${'a'.repeat(31)}%3F`, `${'a'.repeat(32)}?sysparm_fields=password`, 'A'.repeat(32)])(
-    'denies %s',
+    'rejects %s',
     async (id) => {
       expect((await get(`/snow/ci/${id}`)).status).toBe(400)
       expect(servicenowCalls(app)).toEqual([])
     },
   )
 
-  it('fails when there is none, which a group is not either', async () => {
+  it('returns 404 for an unknown item, and for a group', async () => {
     for (const id of ['0'.repeat(32), groupByName('Service Desk')])
       expect((await get(`/snow/ci/${id}`)).body).toMatchObject({
         status: 404,

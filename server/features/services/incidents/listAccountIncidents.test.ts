@@ -26,7 +26,7 @@ const later = (minutes: number) => {
 const statuses = async (n: number) => (await as('Daniel').get(path(n))).body.items.map(({ status }: { status: string }) => status)
 
 describe('listAccountIncidents', () => {
-  it('tells owners of all, and others of their own', async () => {
+  it('shows all incidents to owners, and others their own', async () => {
     const first = await raised(0, 'Tomasz', 'Seen by a user')
     later(1)
     const second = await raised(0, 'Daniel', 'Seen by an owner')
@@ -40,7 +40,7 @@ describe('listAccountIncidents', () => {
     expect(body.can).toEqual({ raise: true })
   })
 
-  it('sorts, filters and searches those the caller sees, and nothing else', async () => {
+  it('sorts, filters and searches the visible incidents only', async () => {
     const titles = async (query: string, who = 'Daniel') =>
       (await as(who).get(path(0, `?${query}`))).body.items.map(({ title }: { title: string }) => title)
     const [first, second] = ['Seen by a user', 'Seen by an owner']
@@ -53,15 +53,15 @@ describe('listAccountIncidents', () => {
     expect(await titles('filter=impact=gt=0,urgency=gt=0', 'Tomasz')).toEqual([first])
   })
 
-  it('asks ServiceNow nothing', async () => {
+  it('calls ServiceNow for no list', async () => {
     await app.quiet()
     await as('Daniel').get(path(0))
     expect(servicenowCalls(app)).toEqual([])
   })
 })
 
-describe('what is told follows ServiceNow', () => {
-  it('from one state to the next, and tells whoever raised it that it is over', async () => {
+describe('the status of an incident', () => {
+  it('follows ServiceNow from one state to the next, and the reporter is notified of its end', async () => {
     const { number } = await raised(1, 'Tomasz')
     changeInServiceNow(app, number, { state: '2', impact: '1', urgency: '1' })
     later(3)
@@ -85,7 +85,7 @@ describe('what is told follows ServiceNow', () => {
     expect(await statuses(1)).toEqual(['inProgress'])
   })
 
-  it('until it is closed, and no more often than every two minutes', async () => {
+  it('is read until the incident is closed, at most every two minutes', async () => {
     const { number } = await raised(2)
     changeInServiceNow(app, number, { state: '7' })
     later(3)
@@ -97,7 +97,7 @@ describe('what is told follows ServiceNow', () => {
     expect(servicenowCalls(app)).toEqual([])
   })
 
-  it('and says when ServiceNow no longer shows it, and when it does again', async () => {
+  it('shows when ServiceNow no longer has the incident, and when it returns', async () => {
     const { id, number } = await raised(3)
     const row = await app.db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     deleteInServiceNow(app, number)
@@ -112,7 +112,7 @@ describe('what is told follows ServiceNow', () => {
     expect(await statuses(3)).toEqual(['inProgress'])
   })
 
-  it('and changes nothing while ServiceNow is down, or hides the state', async () => {
+  it('stays the same while ServiceNow is down, or hides the state', async () => {
     await raised(4)
     later(3)
     const fault = app.simulator.faults.add({
@@ -129,19 +129,19 @@ describe('what is told follows ServiceNow', () => {
   })
 })
 
-describe('listAccountIncidents', () => {
+describe('listAccountIncidents of a decommissioned account', () => {
   roleSuite(
     'listAccountIncidents',
     () => app,
     () => ({ path: path(0) }),
   )
 
-  it('denies says why nothing can be raised against what was decommissioned', async () => {
+  it('shows why no incident can be raised', async () => {
     const { id } = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     expect((await as('Daniel').get(`/accounts/${id}/incidents`)).body.can.raise).toContain('decommissioned')
   })
 
-  it('fails when there is no such account', async () => {
+  it('returns 404 for an unknown account', async () => {
     expect((await as('Daniel').get('/accounts/00000000-0000-4000-8000-000000000000/incidents')).status).toBe(404)
   })
 })

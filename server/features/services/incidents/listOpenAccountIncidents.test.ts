@@ -15,7 +15,7 @@ const as = (who: string) => app.as(app.persona(who).id)
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/incidents/open`
 
 describe('listOpenAccountIncidents', () => {
-  it('tells what is open whoever opened it, and how those stand that were raised here', async () => {
+  it('shows all open incidents, and the status of incidents that were raised here', async () => {
     const account = accountOf(app, 0)
     await app.context.clients.servicenow.openIncident({
       correlationId: crypto.randomUUID(),
@@ -49,14 +49,14 @@ describe('listOpenAccountIncidents', () => {
     expect(body.items).toContainEqual(expect.objectContaining({ title: 'Raised here', status: 'closed', raisedHere: true }))
   })
 
-  it('asks ServiceNow once a minute, however many ask', async () => {
+  it('calls ServiceNow once a minute for any number of callers', async () => {
     await Promise.all(['Daniel', 'Niamh', 'Grace'].map((who) => as(who).get(path(2))))
     await app.quiet()
     expect((await as('Daniel').get(path(2))).status).toBe(200)
     expect(servicenowCalls(app)).toEqual([])
   })
 
-  it('says so when ServiceNow does not know the account', async () => {
+  it('reports when ServiceNow does not know the account', async () => {
     const fault = app.simulator.faults.add({ service: 'servicenow', action: hiding([]) })
     expect((await as('Daniel').get(path(3))).body).toMatchObject({ known: false, items: [] })
     app.simulator.faults.remove(fault)
@@ -68,7 +68,7 @@ describe('listOpenAccountIncidents', () => {
     () => ({ path: path(0) }),
   )
 
-  it('fails when ServiceNow hides what an incident is about: an empty list would be a lie', async () => {
+  it('returns an error when ServiceNow hides the incidents’ items, instead of an empty list', async () => {
     const rows = [{ sys_id: 'a'.repeat(32), number: 'INC0000001', active: 'true' }]
     const fault = app.simulator.faults.add({ service: 'servicenow', path: 'table/incident', action: hiding(rows) })
     expect((await as('Daniel').get(path(4))).body).toMatchObject({

@@ -28,7 +28,7 @@ async function resolved({ body: { id, account } }: Answer) {
 const opened = (id: string) => until(async () => (await rowOf(id)).status === 'new')
 
 describe('raiseIncident', () => {
-  it('opens it about the account’s own item, with whoever looks after that, in the name of the person', async () => {
+  it('opens the incident for the account’s item and its support group, as the caller', async () => {
     const account = accountOf(app, 0)
     const incident = await resolved(await raise(0, { title: 'Own item' }))
     const item = configurationItemId(account)
@@ -60,7 +60,7 @@ describe('raiseIncident', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(incident.number)])
   })
 
-  it('opens it as chosen, for anyone who is signed in', async () => {
+  it('opens it with the given values, for any signed-in person', async () => {
     const other = configurationItemId(accountOf(app, 3))
     const group = groupByName('Payments Operations')
     const chosen = { title: 'As chosen', configurationItem: other, assignmentGroup: group }
@@ -71,7 +71,7 @@ describe('raiseIncident', () => {
     expect(inServiceNow(app, 'As chosen')).toEqual([expect.objectContaining({ cmdb_ci: other, assignment_group: group })])
   })
 
-  it('opens one when the same request comes twice, and answers with its number once it has one', async () => {
+  it('opens one for a repeated call, and returns its number once known', async () => {
     const send = () =>
       as('Daniel').post('/snow/incident', newIncident(accountOf(app, 0).id, { title: 'Said twice' }), {
         'idempotency-key': 'said-twice-0001',
@@ -84,7 +84,7 @@ describe('raiseIncident', () => {
     expect(inServiceNow(app, 'Said twice')).toHaveLength(1)
   })
 
-  it('opens one when the answer of ServiceNow is lost', async () => {
+  it('opens one when ServiceNow’s response is lost', async () => {
     app.simulator.faults.add({ service: 'servicenow', method: 'POST', count: 1, action: { kind: 'reset', when: 'after' } })
     const answer = await raise(1, { title: 'Lost answer' })
     await opened(answer.body.id)
@@ -94,7 +94,7 @@ describe('raiseIncident', () => {
   it.each([
     ['down', down],
     ['asleep', asleep],
-  ] as const)('takes it while ServiceNow is %s, and opens it once it is back', async (how, action) => {
+  ] as const)('accepts it while ServiceNow is %s, and opens it later', async (how, action) => {
     const fault = app.simulator.faults.add({ service: 'servicenow', action })
     const answer = await raise(1, { title: `ServiceNow is ${how}` })
     expect([answer.status, answer.body.status, answer.body.number]).toEqual([202, 'sending', null])
@@ -103,7 +103,7 @@ describe('raiseIncident', () => {
     expect(inServiceNow(app, `ServiceNow is ${how}`)).toHaveLength(1)
   })
 
-  it('says what it left out: an item that is not there, a group no longer in use, fields it may not read', async () => {
+  it('reports omitted values: an unknown item, a group no longer in use, fields it can’t read', async () => {
     const gone = await resolved(await raise(2, { title: 'Strange item', configurationItem: '0'.repeat(32) }))
     expect(gone).toMatchObject({ configurationItem: null, note: expect.stringContaining('no longer exists') })
     const unused = await resolved(await raise(2, { title: 'Old group', assignmentGroup: groupByName('Data Centre Hosting') }))
@@ -141,24 +141,24 @@ describe('raiseIncident', () => {
     ['assignmentGroup', '../sys_user'],
     ['priority', 1],
     ['number', 'INC0000001'],
-  ])('denies %s: %j', async (field, value) => {
+  ])('rejects %s: %j', async (field, value) => {
     const before = await app.db.selectFrom('incidents').select('id').execute()
     expect((await raise(0, { [field]: value }, 'Tomasz')).status).toBe(400)
     expect(await app.db.selectFrom('incidents').select('id').execute()).toEqual(before)
     expect(servicenowCalls(app)).toEqual([])
   })
 
-  it('denies under any other first segment', async () => {
+  it('returns 404 under any other first segment', async () => {
     expect((await as('Daniel').post('/servicenow/incident', newIncident(accountOf(app, 0).id))).status).toBe(404)
   })
 
-  it('fails when there is no such account, or nothing of it runs any more', async () => {
+  it('returns 404 for an unknown account, and rejects a decommissioned one', async () => {
     expect((await as('Grace').post('/snow/incident', newIncident('00000000-0000-4000-8000-000000000000'))).status).toBe(404)
     const { id } = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     expect((await as('Grace').post('/snow/incident', newIncident(id))).body).toMatchObject({ code: 'wrongState' })
   })
 
-  it('fails where everybody sees it when ServiceNow refuses, and an administrator’s retry opens it', async () => {
+  it('shows the failure when ServiceNow rejects the call, and an administrator’s retry opens the incident', async () => {
     const reason = 'Data Policy Exception: The following fields are mandatory: Business service'
     const fault = app.simulator.faults.add({ service: 'servicenow', method: 'POST', action: refusing(reason) })
     const answer = await raise(4, { title: 'Refused there' })

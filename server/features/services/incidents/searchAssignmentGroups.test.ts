@@ -29,7 +29,7 @@ describe('searchAssignmentGroups', () => {
     expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)))
   })
 
-  it('leaves out what is no longer in use, also when ServiceNow ignores that part of the question', async () => {
+  it('leaves out groups no longer in use, also when ServiceNow ignores that part of the query', async () => {
     expect((await search('Data Centre')).body.items).toEqual([])
     const rows = [
       { sys_id: 'a'.repeat(32), name: 'Old desk', active: 'false' },
@@ -39,7 +39,7 @@ describe('searchAssignmentGroups', () => {
     expect((await search('desk')).body.items).toEqual([expect.objectContaining({ name: 'New desk' })])
   })
 
-  it.each(['x^ORactive=false', '^', 'javascript:1'])('finds nothing for %j', async (name) => {
+  it.each(['x^ORactive=false', '^', 'javascript:1'])('returns none for %j', async (name) => {
     expect((await search(name)).body).toEqual({ items: [], more: false })
   })
 
@@ -49,7 +49,7 @@ describe('searchAssignmentGroups', () => {
     () => ({ path: '/snow/search/assignmentGroup/desk' }),
   )
 
-  it('fails when ServiceNow hides whether groups are in use', async () => {
+  it('returns an error when ServiceNow hides whether groups are in use', async () => {
     app.simulator.faults.add({ service: 'servicenow', action: hiding([{ sys_id: 'a'.repeat(32), name: 'Some desk' }]) })
     expect((await search('desk')).body).toMatchObject({
       status: 502,

@@ -14,7 +14,7 @@ beforeEach(() => app.simulator.faults.clear())
 const search = (name: string) => app.as(app.persona('Tomasz').id).get(`/snow/search/ci/${encodeURIComponent(name)}`)
 
 describe('searchConfigurationItems', () => {
-  it('finds items by a part of their name, with who looks after them', async () => {
+  it('finds items by a part of their name, with their support group', async () => {
     const account = accountOf(app, 0)
     const { items } = (await search(account.name.slice(1).toUpperCase())).body
     expect(items).toContainEqual({
@@ -29,14 +29,14 @@ describe('searchConfigurationItems', () => {
   })
 
   it.each(['nothing is called this', 'x^ORname!=x', '^', '^NQactive=true', 'javascript:gs.getUserID()', 'a/b?c#d', 'é%'])(
-    'finds nothing for %j, where a query let in would find everything',
+    'returns none for %j, which must not change the query',
     async (name) => {
       const answer = await search(name)
       expect([answer.status, answer.body.items]).toEqual([200, []])
     },
   )
 
-  it('takes the 404 of older releases for an empty list', async () => {
+  it('treats the 404 of older releases as an empty list', async () => {
     app.simulator.faults.add({
       service: 'servicenow',
       action: { kind: 'status', status: 404, body: { error: { message: 'No Record found', detail: null }, status: 'failure' } },
@@ -44,7 +44,7 @@ describe('searchConfigurationItems', () => {
     expect((await search('checkout')).body).toEqual({ items: [], more: false })
   })
 
-  it('believes no row that does not fit: a query that was ignored gives all of them', async () => {
+  it('rejects rows that do not match, since an ignored query returns all rows', async () => {
     app.simulator.faults.add({ service: 'servicenow', action: hiding([{ sys_id: 'a'.repeat(32), name: 'Something else' }]) })
     expect((await search('checkout')).body).toEqual({ items: [], more: false })
   })
@@ -55,13 +55,13 @@ describe('searchConfigurationItems', () => {
     () => ({ path: '/snow/search/ci/checkout' }),
   )
 
-  it.each(['%20', '%0a', 'a%00b', 'x'.repeat(101)])('denies /%s', async (name) => {
+  it.each(['%20', '%0a', 'a%00b', 'x'.repeat(101)])('rejects /%s', async (name) => {
     await app.quiet()
     expect((await app.as(app.persona('Tomasz').id).get(`/snow/search/ci/${name}`)).status).toBe(400)
     expect(servicenowCalls(app)).toEqual([])
   })
 
-  it('fails with what is wrong when ServiceNow sleeps, hides the names, or answers 401 with a page', async () => {
+  it('returns the cause when ServiceNow sleeps, hides the names, or sends a 401 page', async () => {
     const failsWith = async (action: Parameters<typeof app.simulator.faults.add>[0]['action']) => {
       const fault = app.simulator.faults.add({ service: 'servicenow', action })
       const { status, body } = await search('checkout')

@@ -58,7 +58,7 @@ async function everythingKept(): Promise<string> {
 }
 
 describe('setKeyVaultSecret', () => {
-  it('makes a version with its dates and labels, and answers all but the value', async () => {
+  it('creates a version with its dates and labels, and returns everything but the value', async () => {
     const dates = { notBefore: '2030-01-01T00:00:00Z', expiresOn: '2031-01-01T00:00:00Z' }
     const { status, body } = await owner().post(
       path,
@@ -83,7 +83,7 @@ describe('setKeyVaultSecret', () => {
     })
   })
 
-  it('is on record before the vault is asked, and after', async () => {
+  it('is audited before and after the call to the vault', async () => {
     const [started, done] = (await events()).slice(-2)
     expect(started).toMatchObject({ outcome: 'allowed', subject_id: mine().id, after: { stage: 'begun', name: 'till-api-key' } })
     expect(done).toMatchObject({
@@ -93,7 +93,7 @@ describe('setKeyVaultSecret', () => {
     })
   })
 
-  it('makes one version of a repeated Idempotency-Key, and none for another value under it', async () => {
+  it('creates one version for a repeated Idempotency-Key, and none for another value with it', async () => {
     const send = (value: string) => owner().post(path, wanted({ name: 'idem', value }), { 'idempotency-key': 'same' })
     const [first, repeated, other] = [await send(canary), await send(canary), await send('another')]
     expect([first.status, repeated.status, other.status]).toEqual([200, 200, 422])
@@ -101,7 +101,7 @@ describe('setKeyVaultSecret', () => {
     expect(held('idem')!.versions).toHaveLength(1)
   })
 
-  it('says that a deleted secret keeps the name, and brings it back when asked to', async () => {
+  it('reports that a deleted secret has the name, and recovers it on request', async () => {
     const legacy = wanted({ name: 'erp-legacy-password' })
     const refused = await owner().post(path, legacy)
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', message: expect.stringContaining('Recover it') } })
@@ -110,12 +110,12 @@ describe('setKeyVaultSecret', () => {
     expect(held('erp-legacy-password')!.versions.map(({ value }) => value)).toEqual(['simulated-old', canary])
   })
 
-  it('is harmless where nothing has to be brought back', async () => {
+  it('accepts recovery of a secret that is not deleted', async () => {
     const { status, body } = await owner().post(path, wanted({ name: 'fresh', recover: true }))
     expect([status, body.recovered]).toEqual([200, false])
   })
 
-  it('lets an administrator write for an owner', async () => {
+  it('allows administrators to set secrets for owners', async () => {
     expect((await app.as(app.persona('Niamh').id).post(path, wanted({ name: 'by-admin' }))).status).toBe(200)
   })
 
@@ -125,7 +125,7 @@ describe('setKeyVaultSecret', () => {
     () => ({ path, body: wanted() }),
   )
 
-  it('denies an auditor and the owner of something else, without asking the vault', async () => {
+  it('denies auditors and other owners, without a call to the vault', async () => {
     const before = puts().length
     expect((await app.as(app.persona('Grace').id).post(path, wanted())).status).toBe(403)
     const other = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && !ownerIds.includes(daniel()))!
@@ -133,12 +133,12 @@ describe('setKeyVaultSecret', () => {
     expect(puts()).toHaveLength(before)
   })
 
-  it('denies a vault of another account under one’s own', async () => {
+  it('returns 404 for a vault of another account', async () => {
     const other = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && !ownerIds.includes(daniel()))!
     expect(await owner().post(path, wanted({ vaultName: vaultOf(other) }))).toMatchObject({ status: 404, body: { code: 'notFound' } })
   })
 
-  it('denies a vault that answers somewhere else than vaults do', async () => {
+  it('rejects a vault with an address outside the vault domain', async () => {
     const before = puts().length
     const value = [{ id: '/x', name: vaultOf(mine()), location: 'uksouth', properties: { vaultUri: 'https://evil.example/' } }]
     const fault = app.simulator.faults.add({
@@ -166,7 +166,7 @@ describe('setKeyVaultSecret', () => {
     [{ expiresOn: '2031-01-01T00:00:00Z', notBefore: '2032-01-01T00:00:00Z' }],
     [{ tags: Object.fromEntries(Array.from({ length: 16 }, (_, n) => [`t${n}`, ''])) }],
     [{ vaultUri: 'https://evil.example' }],
-  ])('denies what makes no sense, without repeating the value: %j', async (change) => {
+  ])('rejects invalid input, without repeating the value: %j', async (change) => {
     const { status, body } = await owner().post(path, wanted(change))
     expect(status).toBe(400)
     expect(JSON.stringify(body)).not.toContain(plain)
@@ -181,7 +181,7 @@ describe('setKeyVaultSecret', () => {
     [409, 'ObjectIsBeingDeleted', 409, /being deleted/],
     [404, 'VaultNotFound', 404, /no longer exists/],
     [400, 'BadParameter', 400, /rejected the secret/],
-  ])('fails on %i %s in words of its own, though the vault repeats what was sent', async (status, inner, answered, message) => {
+  ])('reports %i %s in its own text, although the vault repeats the input', async (status, inner, answered, message) => {
     const body = { error: { code: 'Forbidden', message: `You sent ${canary}`, innererror: { code: inner } } }
     const fault = app.simulator.faults.add({ service: 'keyvault', method: 'PUT', action: { kind: 'status', status, body } })
     const answer = await owner().post(path, wanted())
@@ -190,7 +190,7 @@ describe('setKeyVaultSecret', () => {
     expect((await events()).at(-1)).toMatchObject({ outcome: 'failed', subject_id: mine().id })
   })
 
-  it('fails explains a vault that its network keeps closed, and one without a role', async () => {
+  it('explains a vault with a closed network, and one without a role', async () => {
     for (const [openness, message] of [
       ['firewall', /firewall of/],
       ['noRole', /Key Vault Secrets Officer/],
@@ -203,14 +203,14 @@ describe('setKeyVaultSecret', () => {
     }
   })
 
-  it('fails on an account without a subscription or vault', async () => {
+  it('rejects an account without a subscription or vault', async () => {
     const gone = app.company.accounts.find(({ status }) => status === 'decommissioned')!
     const admin = app.as(app.persona('Niamh').id)
     expect((await admin.post(path, wanted({ accountId: gone.id }))).status).toBe(409)
     expect((await admin.post(path, wanted({ accountId: crypto.randomUUID() }))).status).toBe(404)
   })
 
-  it('fails leaves the value nowhere: not in the database, not in the log, whatever the vault answers', async () => {
+  it('stores the value in no table or log, whatever the vault returns', async () => {
     const faults = [
       { kind: 'status', status: 418, body: { error: { code: canary, message: canary } } },
       { kind: 'status', status: 200, body: { value: canary, id: canary } },

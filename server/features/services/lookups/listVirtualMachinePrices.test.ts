@@ -16,7 +16,7 @@ const asked = () => app.simulator.exchanges.list().filter(({ service }) => servi
 const priceOf = (body: { items: VmPrice[] }, name: string) => body.items.find(({ size }) => size === name)
 
 describe('listVirtualMachinePrices', () => {
-  it('tells a month of each size, with Linux and with Windows, in the currency asked for', async () => {
+  it('returns the monthly price per size, with Linux and Windows, in the requested currency', async () => {
     const { status, body } = await ask()
     expect([status, body.region, body.currency]).toEqual([200, 'uksouth', 'GBP'])
     // The price is 0.112 dollars an hour, at 79 pence per dollar, for 730 hours.
@@ -26,14 +26,14 @@ describe('listVirtualMachinePrices', () => {
     expect(priceOf((await ask('?region=ukwest')).body, 'Standard_D2s_v5')!.linux).toBeGreaterThan(6_459)
   })
 
-  it('has one for every size that Azure offers there', async () => {
+  it('has a price for every size that Azure offers there', async () => {
     const account = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && ownerIds.includes(app.persona('Daniel').id))!
     const { body } = await app.as(app.persona('Daniel').id).get(`/utils/VirtualMachineSkus?accountId=${account.id}&region=uksouth`)
     const known = new Set((await ask()).body.items.map(({ size }: VmPrice) => size))
     expect(body.items.filter(({ name }: { name: string }) => !known.has(name))).toEqual([])
   })
 
-  it('asks once a day, and gives what it knows with its age while the list does not answer', async () => {
+  it('reads prices once a day, and returns the cached ones with their age while Azure does not respond', async () => {
     await ask()
     const before = asked()
     time += day - 1
@@ -54,12 +54,12 @@ describe('listVirtualMachinePrices', () => {
     () => ({ path: '/utils/VirtualMachinePrices?region=uksouth' }),
   )
 
-  it.each(['', '?region=UK South', '?region=uksouth&currency=XAU', '?region=uksouth&size=x'])('fails on “%s”', async (query) => {
+  it.each(['', '?region=UK South', '?region=uksouth&currency=XAU', '?region=uksouth&size=x'])('rejects “%s”', async (query) => {
     expect((await ask(query)).status).toBe(400)
   })
 })
 
-it('leaves out what can be taken away, what is something else, and what is not by the hour', () => {
+it('leaves out spot, unrelated and non-hourly prices', () => {
   const line = (change: object) => ({
     ...{ currencyCode: 'GBP', retailPrice: 0.1, tierMinimumUnits: 0, armRegionName: 'uksouth', unitOfMeasure: '1 Hour' },
     ...{ productName: 'Virtual Machines Dsv5 Series', skuName: 'D2s v5', meterName: 'D2s v5', armSkuName: 'Standard_D2s_v5', ...change },

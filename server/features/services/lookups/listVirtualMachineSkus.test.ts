@@ -23,7 +23,7 @@ const noSuchRegion = (name: string) => ({
 const asked = () => app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/skus')).length
 
 describe('listVirtualMachineSkus', () => {
-  it('tells the sizes of the account’s region, the smallest first, without what is no machine', async () => {
+  it('returns the sizes of the account’s region, smallest first, without items that are no machines', async () => {
     const { status, body } = await ask(`?accountId=${owned()[0]!.id}`)
     expect([status, body.region, body.account.id]).toEqual([200, owned()[0]!.region, owned()[0]!.id])
     const found = body.items as VmSize[]
@@ -37,7 +37,7 @@ describe('listVirtualMachineSkus', () => {
     expect(found.some(({ name }) => name.includes('LRS'))).toBe(false)
   })
 
-  it('says in words what stands in the way, and in which zones', async () => {
+  it('explains restrictions, and in which zones they apply', async () => {
     const { body } = await ask('?region=uksouth')
     for (const { available, zones, restriction } of body.items as VmSize[]) {
       if (!available) expect([zones, restriction]).toEqual([[], expect.stringMatching(/\.$/)])
@@ -47,14 +47,14 @@ describe('listVirtualMachineSkus', () => {
     expect(new Set(body.items.map(({ available }: VmSize) => available)).size).toBe(2)
   })
 
-  it('narrows', async () => {
+  it('filters the sizes', async () => {
     const { body } = await ask('?region=uksouth&minVcpus=4&maxVcpus=8&minMemoryGb=32&zone=2&available=true')
     expect(body.items.length).toBeGreaterThan(0)
     for (const { vcpus, memoryGb, zones, available } of body.items as VmSize[])
       expect([vcpus >= 4 && vcpus <= 8, memoryGb >= 32, zones.includes('2'), available]).toEqual([true, true, true, true])
   })
 
-  it('asks Azure once for many at the same moment, once an hour, and once a minute for the impatient', async () => {
+  it('calls Azure once for concurrent callers, once an hour, and once a minute for repeated refreshes', async () => {
     time += 2 * hour
     const before = asked()
     await Promise.all(Array.from({ length: 10 }, () => ask('?region=ukwest')))
@@ -67,7 +67,7 @@ describe('listVirtualMachineSkus', () => {
     expect(asked()).toBe(before + 2)
   })
 
-  it('gives what it knew when Azure does not answer, and says how old that is', async () => {
+  it('returns cached sizes with their age when Azure does not respond', async () => {
     const { body: known } = await ask('?region=northeurope')
     time += 5 * hour
     const fault = app.simulator.faults.add({ service: 'arm', path: '/skus', action: { kind: 'status', status: 403 } })
@@ -77,13 +77,13 @@ describe('listVirtualMachineSkus', () => {
     expect((await ask('?region=westeurope')).status).toBe(200)
   })
 
-  it('answers the default region without parameters to who owns nothing', async () => {
+  it('returns the default region without parameters to callers who own nothing', async () => {
     const { status, body } = await ask('', app.persona('Tomasz').id)
     expect([status, body.account, body.region]).toEqual([200, null, 'uksouth'])
     expect(body.items.length).toBeGreaterThan(10)
   })
 
-  it('is asked through any account by those who see all of them', async () => {
+  it('uses any account for callers who can read all of them', async () => {
     for (const name of ['Niamh', 'Grace']) expect((await ask('', app.persona(name).id)).status).toBe(200)
   })
 
@@ -93,11 +93,11 @@ describe('listVirtualMachineSkus', () => {
     () => ({ path: `/utils/VirtualMachineSkus?accountId=${owned()[0]!.id}` }),
   )
 
-  it.each(["?region=uksouth'%20or%20'", '?minVcpus=0', '?zone=4', '?accountId=1'])('fails on %s', async (query) => {
+  it.each(["?region=uksouth'%20or%20'", '?minVcpus=0', '?zone=4', '?accountId=1'])('rejects %s', async (query) => {
     expect((await ask(query)).status).toBe(400)
   })
 
-  it('fails at the region when Azure has none of that name, with those it has, and tells that a region has nothing', async () => {
+  it('rejects an unknown region with the known ones, and reports a region without sizes', async () => {
     expect(await ask('?region=uksuth')).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [noSuchRegion('uksuth')] } })
     // An unknown region isn't cached, because Azure can open it later.
     expect((await ask('?region=uksuth')).status).toBe(400)
@@ -107,7 +107,7 @@ describe('listVirtualMachineSkus', () => {
     expect(app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/locations')).length).toBe(1)
   })
 
-  it('fails for an account without a subscription, and for who owns nothing where no subscription is set up', async () => {
+  it('rejects an account without a subscription, and callers without accounts where none is configured', async () => {
     const { lookup } = app.context.config
     app.context.config.lookup = undefined
     expect(await ask('', app.persona('Tomasz').id)).toMatchObject({ status: 503, body: { code: 'notSetUp' } })
@@ -117,7 +117,7 @@ describe('listVirtualMachineSkus', () => {
     expect((await ask(`?accountId=${id}`)).status).toBe(404)
   })
 
-  it('fails in words when the answer breaks off', async () => {
+  it('returns an error for an incomplete response', async () => {
     const fault = app.simulator.faults.add({ service: 'arm', path: '/skus', action: { kind: 'status', status: 200, body: { value: 'x' } } })
     expect(await ask('?region=francecentral')).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })
     app.simulator.faults.remove(fault)

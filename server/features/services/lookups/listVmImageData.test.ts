@@ -16,7 +16,7 @@ const ask = (query = '', who = daniel()) => app.as(who).get(`/utils/VmImageData$
 const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
 
 describe('listVmImageData', () => {
-  it('answers the usual images of the default region without parameters, also to who owns nothing', async () => {
+  it('returns the usual images of the default region without parameters, also to callers without accounts', async () => {
     const { status, body } = await ask('', app.persona('Tomasz').id)
     expect(status).toBe(200)
     expect(body).toMatchObject({ account: null, region: 'uksouth', level: 'image' })
@@ -36,7 +36,7 @@ describe('listVmImageData', () => {
     expect(body.items.some(({ publisher }: { publisher: string }) => publisher === 'Debian')).toBe(false)
   })
 
-  it('leads from publishers to the latest versions, with the name tools take', async () => {
+  it('lists publishers, offers, plans and versions, with the name for tools', async () => {
     const publishers = (await ask('?region=uksouth&level=publisher')).body
     expect([publishers.level, publishers.region]).toEqual(['publisher', 'uksouth'])
     expect(names(publishers)).toContain('Canonical')
@@ -57,7 +57,7 @@ describe('listVmImageData', () => {
     expect(versions.items[0].urn).toBe(`Canonical:ubuntu-24_04-lts:server:${names(versions)[0]}`)
   })
 
-  it('asks Azure once for what is asked again', async () => {
+  it('calls Azure once for a repeated query', async () => {
     const calls = () => app.simulator.exchanges.list().filter(({ path }) => path.includes('/publishers')).length
     const before = calls()
     await Promise.all([ask('?region=ukwest&publisher=RedHat'), ask('?region=ukwest&publisher=RedHat')])
@@ -65,7 +65,7 @@ describe('listVmImageData', () => {
     expect(calls()).toBe(before + 1)
   })
 
-  it('asks Azure for at most four of the usual images at a time, and for those that are not there once', async () => {
+  it('reads at most four of the usual images at a time, and missing ones once', async () => {
     const { arm } = app.context.clients
     let running = 0
     let max = 0
@@ -87,7 +87,7 @@ describe('listVmImageData', () => {
     found.mockRestore()
   })
 
-  it('has nothing for a publisher without offers', async () => {
+  it('returns none for a publisher without offers', async () => {
     expect((await ask('?publisher=zscaler')).body.items).toEqual([])
     expect((await ask('?region=ukwest&publisher=Debian')).body.items).toEqual([
       { name: 'debian-12', publisher: 'Debian', offer: 'debian-12', sku: null, version: null, urn: null },
@@ -101,29 +101,29 @@ describe('listVmImageData', () => {
   )
 
   it.each(['?level=offer', '?publisher=..', '?publisher=a%2Fb', '?offer=x', '?publisher=Canonical&sku=server', '?region=UK'])(
-    'fails on %s',
+    'rejects %s',
     async (query) => {
       expect((await ask(query)).status).toBe(400)
     },
   )
 
   it.each(['?region=uksuth', '?region=uksuth&level=publisher', '?region=uksuth&publisher=Canonical'])(
-    'fails at the region when Azure has none of that name: %s',
+    'rejects an unknown region: %s',
     async (query) => {
       const message = expect.stringMatching(/^uksuth isn’t an Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
       expect(await ask(query)).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [{ field: 'region', message }] } })
     },
   )
 
-  it('fails not for a region that has no images yet', async () => {
+  it('returns none for a region without images', async () => {
     expect(await ask('?region=swedencentral&level=publisher')).toMatchObject({ status: 200, body: { level: 'publisher', items: [] } })
   })
 
-  it('fails in words on what is not there', async () => {
+  it('returns 404 with the name that is unknown', async () => {
     expect((await ask('?publisher=Nobody')).body).toMatchObject({ code: 'notFound', message: expect.stringContaining('Nobody') })
   })
 
-  it('fails in words when Azure refuses', async () => {
+  it('returns 502 when Azure denies the call', async () => {
     const fault = app.simulator.faults.add({ service: 'arm', path: '/publishers', action: { kind: 'status', status: 403 } })
     expect((await ask('?region=ukwest')).status).toBe(502)
     expect((await ask('?region=northeurope&level=publisher')).status).toBe(502)

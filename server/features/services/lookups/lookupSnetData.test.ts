@@ -25,7 +25,7 @@ const ask = (query = '', who = daniel()) => app.as(who).get(`/utils/LookupSnetDa
 const items = async (query = '') => (await ask(query)).body.items as FoundSubnet[]
 
 describe('lookupSnetData', () => {
-  it('tells the subnets of all accounts one owns in one question, the roomiest first', async () => {
+  it('returns the subnets of all accounts of the caller by one query, most free addresses first', async () => {
     await app.quiet()
     const { status, body } = await ask()
     expect([status, body.accounts, body.more]).toEqual([200, owned().length, false])
@@ -42,7 +42,7 @@ describe('lookupSnetData', () => {
     ).toEqual(['/providers/Microsoft.ResourceGraph/resources'])
   })
 
-  it('narrows to an account, a region and a number of free addresses', async () => {
+  it('filters by account, region and number of free addresses', async () => {
     const { id, name, region } = wired()
     const ofOne = await items(`?accountId=${id}`)
     expect(ofOne.length).toBeGreaterThan(0)
@@ -59,7 +59,7 @@ describe('lookupSnetData', () => {
     expect(await items(`?accountId=${id}&minFree=${roomiest!.free! + 1}`)).toEqual([])
   })
 
-  it('tells administrators and auditors the subnets of every account, as many as Resource Graph takes', async () => {
+  it('shows administrators and auditors every account’s subnets, up to Resource Graph’s limit', async () => {
     for (const who of ['Niamh', 'Grace']) {
       const { status, body } = await ask('', app.persona(who).id)
       expect([status, body.accounts, body.more]).toEqual([200, 1_000, true])
@@ -67,14 +67,14 @@ describe('lookupSnetData', () => {
     }
   })
 
-  it('has nothing for who owns nothing, without asking Azure; auditors may name any account', async () => {
+  it('returns none without a call for callers who own nothing; auditors can name any account', async () => {
     await app.quiet()
     expect((await ask('', app.persona('Tomasz').id)).body).toMatchObject({ items: [], accounts: 0 })
     expect(app.simulator.exchanges.list()).toEqual([])
     expect((await ask(`?accountId=${wired().id}`, app.persona('Grace').id)).status).toBe(200)
   })
 
-  it('shows nothing more of an account from the moment one does not own it', async () => {
+  it('hides an account from a former owner immediately', async () => {
     const { id } = wired()
     expect((await items()).some(({ account }) => account.id === id)).toBe(true)
     await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', id).execute()
@@ -88,16 +88,16 @@ describe('lookupSnetData', () => {
     () => ({ path: `/utils/LookupSnetData?accountId=${wired().id}` }),
   )
 
-  it.each(['?region=UK%20South', '?minFree=-1', '?accountId=x', '?other=1'])('fails on %s', async (query) => {
+  it.each(['?region=UK%20South', '?minFree=-1', '?accountId=x', '?other=1'])('rejects %s', async (query) => {
     expect((await ask(query)).status).toBe(400)
   })
 
-  it('fails at the region when Azure has none of that name', async () => {
+  it('rejects an unknown region', async () => {
     const message = expect.stringMatching(/^nowhere1 isn’t an Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
     expect(await ask('?region=nowhere1')).toMatchObject({ status: 400, body: { errors: [{ field: 'region', message }] } })
   })
 
-  it('fails in words when Resource Graph refuses, and for an account that is not there', async () => {
+  it('returns an error when Resource Graph denies the query, and 404 for an unknown account', async () => {
     const action = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'ResourceGraph', action })
     expect(await ask(`?accountId=${owned().at(-1)!.id}`)).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })

@@ -6,8 +6,8 @@ const rate = fc.bigInt({ min: 0n, max: 10n ** 12n })
 const time = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2029, 0, 1) }).map((ms) => new Date(ms))
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
 
-describe('what a rate comes to', () => {
-  it('is the same however time is cut into pieces', () => {
+describe('the amount for a rate', () => {
+  it('is the same for any division of the time', () => {
     fc.assert(
       fc.property(rate, fc.array(fc.integer({ min: 0, max: 100_000_000 }), { maxLength: 40 }), (each, pieces) => {
         let carry = 0n
@@ -35,7 +35,7 @@ describe('what a rate comes to', () => {
     )
   })
 
-  it('never falls with a longer time or a higher rate', () => {
+  it('increases with time and rate', () => {
     fc.assert(
       fc.property(rate, rate, fc.nat(10 ** 9), fc.nat(10 ** 9), (low, more, ms, longer) => {
         expect(accrue(low, ms).amount <= accrue(low + more, ms + longer).amount).toBe(true)
@@ -43,7 +43,7 @@ describe('what a rate comes to', () => {
     )
   })
 
-  it('by days is the same as in one, each day in its place, over leap days and changes of the clock', () => {
+  it('is the same by days as in total, on the right day, over leap days and clock changes', () => {
     fc.assert(
       fc.property(rate, time, fc.integer({ min: 0, max: 40 * 86_400_000 }), (each, from, ms) => {
         const to = new Date(from.getTime() + ms)
@@ -57,7 +57,7 @@ describe('what a rate comes to', () => {
     )
   })
 
-  it('counts the 29th of February and the hour that Britain skips', () => {
+  it('counts 29 February and the hour that Britain skips', () => {
     const leap = accrueByDay(3_600_000n, new Date('2028-02-28T00:00:00Z'), new Date('2028-03-01T00:00:00Z'))
     expect(leap.parts).toEqual([
       { day: '2028-02-28', amount: 86_400_000n },
@@ -68,7 +68,7 @@ describe('what a rate comes to', () => {
   })
 })
 
-describe('when a limit is reached', () => {
+describe('the time until a limit', () => {
   it('is the first millisecond at which nothing is left', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.bigInt({ min: 1n, max: 10n ** 12n }), (left, each) => {
@@ -83,10 +83,10 @@ describe('when a limit is reached', () => {
   it.each([
     ['spent already', 0n, 5n, 0],
     ['nothing costs anything', 10n, 0n, undefined],
-  ])('%s', (_, left, each, ms) => expect(msUntilSpent(left, each)).toBe(ms))
+  ])('is known when %s', (_, left, each, ms) => expect(msUntilSpent(left, each)).toBe(ms))
 })
 
-describe('prices', () => {
+describe('the rate of a price', () => {
   it.each([
     [0.0885, '1 Hour', 1, 8_850_000n],
     [0.0885, '1 Hour', 3, 26_550_000n],
@@ -96,17 +96,17 @@ describe('prices', () => {
     [1.2e-7, '1 Hour', 1, 12n],
     [5e-9, '1 Hour', 1, 1n],
     [50, '100 Hours', 1, 50_000_000n],
-  ])('of %s for %s, %s of it', (price, unit, quantity, expected) => {
+  ])('is derived from %s for %s, %s of it', (price, unit, quantity, expected) => {
     expect(hourlyRate(price, unit, quantity, 'GBP')).toBe(expected)
   })
 
-  it('in a currency without minor units are whole', () => expect(hourlyRate(15, '1 Hour', 1, 'JPY')).toBe(15_000_000n))
+  it('is a whole number in a currency without minor units', () => expect(hourlyRate(15, '1 Hour', 1, 'JPY')).toBe(15_000_000n))
 
-  it.each(['10K', '1 GB', '1M', '1 GB Second', '', '0 Hours'])('by %j are not by time', (unit) =>
+  it.each(['10K', '1 GB', '1M', '1 GB Second', '', '0 Hours'])('is undefined for the unit %j', (unit) =>
     expect(hourlyRate(1, unit, 1, 'GBP')).toBeUndefined(),
   )
 
-  it('are read to the last digit', () => {
+  it('keeps every digit', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), (value) => {
         const { digits, scale } = decimal(value)
@@ -115,7 +115,7 @@ describe('prices', () => {
     )
   })
 
-  it('on the bill are taken to the nearest millionth', () => {
+  it('is rounded to a millionth on the bill', () => {
     expect(billedAmount(12.345678, 'GBP')).toBe(1_234_567_800n)
     expect(billedAmount(-0.5, 'GBP')).toBe(0n)
     expect(minorOf(billedAmount(0.99999999, 'GBP'))).toBe(99)

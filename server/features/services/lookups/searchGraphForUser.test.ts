@@ -41,13 +41,13 @@ describe('searchGraphForUser', () => {
   )
 
   it.each(['', 'search=', 'search=%20', 'search=%0a', `search=${'x'.repeat(101)}`, 'search=a&filter=perhaps'])(
-    'fails on ?%s',
+    'rejects ?%s',
     async (query) => {
       expect((await search(query)).status).toBe(400)
     },
   )
 
-  it('fails when the directory refuses', async () => {
+  it('returns an error when the directory denies the call', async () => {
     const fault = app.simulator.faults.add({
       service: 'graph',
       action: { kind: 'status', status: 403, body: { error: { code: 'Denied', message: 'no' } } },
@@ -56,7 +56,7 @@ describe('searchGraphForUser', () => {
     app.simulator.faults.remove(fault)
   })
 
-  it.each(['"', '\\', 'a" OR "b', "o'brien", '$search', '#'])('fails never on the text %j', async (text) => {
+  it.each(['"', '\\', 'a" OR "b', "o'brien", '$search', '#'])('accepts the text %j', async (text) => {
     expect(await search(`search=${encodeURIComponent(text)}`)).toBeInstanceOf(Array)
   })
 })

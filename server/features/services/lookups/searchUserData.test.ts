@@ -21,18 +21,18 @@ const search = async (text: string) =>
   (await app.as(app.persona('Tomasz').id).get(`/utils/searchUserData?search=${encodeURIComponent(text)}`)).body
 
 describe('searchUserData', () => {
-  it('finds people by name, e-mail or id, and forgives typing errors', async () => {
+  it('finds people by name, e-mail or id, despite typing errors', async () => {
     const { id, email } = app.persona('Daniel')
     for (const text of ['Daniel Okoro', 'okoro daniel', email, id, 'okroo', 'Danile Okoro'])
       expect((await search(text))[0]).toMatchObject({ id, jobTitle: 'Staff Engineer' })
   })
 
-  it('answers 20 at most, and says who is disabled', async () => {
+  it('returns at most 20, and marks disabled people', async () => {
     expect((await search('northgate')).length).toBe(20)
     expect((await search('Pemberton Oliver'))[0]).toMatchObject({ displayName: 'Oliver Pemberton', active: false })
   })
 
-  it('sorts and filters by the fields of its items, as the search of the directory does', async () => {
+  it('sorts and filters by its fields, as the search of the directory does', async () => {
     const found = async (call: string, query: string) =>
       (await app.as(app.persona('Tomasz').id).get(`/utils/${call}?search=dan&size=200&${query}`)).body as User[]
     for (const call of ['searchUserData', 'searchGraphForUser'])
@@ -48,7 +48,7 @@ describe('searchUserData', () => {
     expect(await found('searchUserData', 'filter=displayName==*okoro;active==false')).toEqual([])
   })
 
-  it('needs no directory', async () => {
+  it('works without the directory', async () => {
     const fault = app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 503 } })
     expect((await search('okoro')).length).toBeGreaterThan(0)
     app.simulator.faults.remove(fault)
@@ -60,7 +60,7 @@ describe('searchUserData', () => {
     () => ({ path: '/utils/searchUserData?search=daniel' }),
   )
 
-  it.each(['', ' ', 'x'.repeat(101), 'a\0b'])('fails on %j', async (text) => {
+  it.each(['', ' ', 'x'.repeat(101), 'a\0b'])('rejects %j', async (text) => {
     expect((await search(text)).status).toBe(400)
   })
 })

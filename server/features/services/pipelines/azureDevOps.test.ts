@@ -26,8 +26,8 @@ afterAll(() => app.close())
 const niamh = () => app.as(app.persona('Niamh').id)
 const ready = (subjectId: string) => until(async () => /is ready to be merged manually/.test((await stepOf(app, subjectId))?.note ?? ''))
 
-describe('with the repository at Azure DevOps', () => {
-  it('an account is built to its end, once its pull request is merged on request', async () => {
+describe('a repository at Azure DevOps', () => {
+  it('completes an account after its pull request is merged on request', async () => {
     const approved = await approveAll(app, 'built-at-ado')
     await ready(approved.requestId)
     const answer = await niamh().patch('/utils/pipeline/onboard/merge', { requestId: approved.requestId })
@@ -40,7 +40,7 @@ describe('with the repository at Azure DevOps', () => {
     expect(app.simulator.exchanges.list().filter(({ service }) => service === 'git')).toEqual([])
   })
 
-  it('a policy that turns a merge down after it was taken on leaves the change waiting, and it goes through later', async () => {
+  it('keeps a change waiting when a policy rejects its merge, and merges it later', async () => {
     const account = accountOfDaniel(app, 0)
     const the = services(app)
     const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })

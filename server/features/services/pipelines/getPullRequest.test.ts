@@ -11,7 +11,7 @@ afterAll(() => given.app.close())
 const path = (number: number | string) => `/pipelines/pullRequests/${number}`
 
 describe('getPullRequest', () => {
-  it('shows it as its host has it now, whatever the run saw last, with the files it changes', async () => {
+  it('shows the pull request as its host has it now, with its changed files', async () => {
     const { pull, branch, updateId } = await given.ready()
     const files = await given.app.context.clients.git.changedFiles('main', pull.head_sha)
     expect(files.length).toBeGreaterThan(0)
@@ -42,7 +42,7 @@ describe('getPullRequest', () => {
     () => ({ path: path(1) }),
   )
 
-  it('fails on what Slipway has not opened, and on what is no number', async () => {
+  it('returns 404 for a pull request of others, and rejects an invalid number', async () => {
     expect(await given.niamh.get(path(99_999))).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect((await given.niamh.get(path('first'))).status).toBe(400)
   })

@@ -13,7 +13,7 @@ afterAll(() => given.app.close())
 const path = '/utils/pipeline/onboard/merge'
 
 describe('mergeOnboardingPullRequest', () => {
-  it('merges the record of a new account that waits for it, and the account is built to its end', async () => {
+  it('merges the record of a new account, and the account is completed', async () => {
     const { app, niamh } = given
     const { requestId, accountId } = await approveAll(app, 'waits-for-merge')
     await until(async () => /is ready to be merged manually/.test((await stepOf(app, requestId))?.note ?? ''))
@@ -36,7 +36,7 @@ describe('mergeOnboardingPullRequest', () => {
     () => ({ path, body: { pullRequest: 1 } }),
   )
 
-  it('fails on what is not there, and when nothing is named', async () => {
+  it('returns 404 for an unknown pull request, and rejects an empty call', async () => {
     expect(await given.niamh.patch(path, { requestId: crypto.randomUUID() })).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect(await given.niamh.patch(path, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'requestId' }] } })
     expect((await given.niamh.patch(path, { pullRequest: 0 })).status).toBe(400)

@@ -21,7 +21,7 @@ const eventsOf = async (updateId: string) =>
     .execute()
 
 describe('mergeUpdatePullRequest', () => {
-  it('merges what waits for it, wakes the run at once, and answers the same when asked again', async () => {
+  it('merges the pull request, continues the run immediately, and returns the same for a repeated call', async () => {
     const { updateId, accountId, pull } = await given.ready()
     const before = await mainHead()
     expect(pull).toMatchObject({ state: 'open', checks_state: 'success', ordered_sha: null })
@@ -51,7 +51,7 @@ describe('mergeUpdatePullRequest', () => {
     ])
   })
 
-  it('for a key that has the scope, found by the account alone; nobody else has to look', async () => {
+  it('accepts a key with the scope, by account alone, without a review of the head commit', async () => {
     const { updateId, accountId } = await given.ready()
     const { caller } = await given.app.withKey(['pipeline:merge'])
     expect((await caller.patch(path, { accountId })).body).toMatchObject({ outcome: 'merged' })
@@ -59,7 +59,7 @@ describe('mergeUpdatePullRequest', () => {
     await given.app.drain()
   })
 
-  it('goes on with a run that had failed on its checks, once they agree', async () => {
+  it('continues a run that had failed on its checks, once they pass', async () => {
     const { app } = given
     const fault = app.simulator.faults.add({
       service: 'git',
@@ -81,7 +81,7 @@ describe('mergeUpdatePullRequest', () => {
     expect(await pullOf(app, updateId)).toMatchObject({ state: 'merged', run_status: 'succeeded' })
   })
 
-  it('sees a merge made at the host as done, and the run goes on', async () => {
+  it('accepts a merge at the host, and the run continues', async () => {
     const { updateId, pull } = await given.ready()
     await given.app.context.clients.git.mergePullRequest(pull.number, pull.head_sha)
     expect(await given.niamh.patch(path, { updateId })).toMatchObject({
@@ -92,7 +92,7 @@ describe('mergeUpdatePullRequest', () => {
     expect(await pullOf(given.app, updateId)).toMatchObject({ run_status: 'succeeded' })
   })
 
-  it('is not needed where pull requests are merged by themselves', async () => {
+  it('is unnecessary where pull requests are merged automatically', async () => {
     given.app.context.config.merge = 'automatic'
     const { updateId } = await given.proposed()
     await given.app.drain()
@@ -106,7 +106,7 @@ describe('mergeUpdatePullRequest', () => {
     () => ({ path, body: { pullRequest: 1 } }),
   )
 
-  it('fails when the branch has moved since it was looked at: it says what changed, and merges nothing', async () => {
+  it('rejects a branch that has moved, with what changed, and merges nothing', async () => {
     const { app } = given
     const { updateId, pull, branch } = await given.ready()
     const before = await mainHead()
@@ -123,7 +123,7 @@ describe('mergeUpdatePullRequest', () => {
     await app.drain()
   })
 
-  it('fails while checks run, on what was closed, and on conflicts: in words, with nothing ordered', async () => {
+  it('rejects running checks, a closed pull request and conflicts, and merges nothing', async () => {
     const { app } = given
     app.simulator.asyncDelayMs = 60_000
     const { updateId } = await given.proposed()
@@ -153,7 +153,7 @@ describe('mergeUpdatePullRequest', () => {
     expect((await stepOf(app, clash.updateId))?.name).toBe('recordServices')
   })
 
-  it('fails on a pull request that is not Slipway’s, and when nothing is named', async () => {
+  it('returns 404 for a pull request of others, and rejects an empty call', async () => {
     const { git } = given.app.context.clients
     await git.ensureBranch('somebody', (await mainHead())!)
     await git.putFile({ path: 'x.md', branch: 'somebody', content: 'x', message: 'x' })
@@ -164,7 +164,7 @@ describe('mergeUpdatePullRequest', () => {
     expect((await git.getPullRequest(theirs.number)).state).toBe('open')
   })
 
-  it('fails when the host does not answer', async () => {
+  it('returns an error when the host does not respond', async () => {
     const { updateId } = await given.ready()
     const fault = given.app.simulator.faults.add({ service: 'git', path: '/pulls/', action: { kind: 'status', status: 404 } })
     expect(await given.niamh.patch(path, { updateId })).toMatchObject({ status: 502, body: { code: 'outsideFailed' } })

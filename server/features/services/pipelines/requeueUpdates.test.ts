@@ -45,7 +45,7 @@ async function update(status: 'queued' | 'failed' | 'waiting' | 'succeeded' = 'q
 }
 
 describe('requeueUpdates', () => {
-  it('starts what failed, what backs off and what lost its job, and says of each how it stands', async () => {
+  it('starts failed, waiting and lost runs, and returns the status of each', async () => {
     const [failed, backsOff, lost, queued, done] = [
       await update('failed'),
       await update('waiting'),
@@ -88,7 +88,7 @@ describe('requeueUpdates', () => {
     })
   })
 
-  it('starts all that failed when it is told so; two who ask at once start each once', async () => {
+  it('starts all failed runs on request, each once in concurrent calls', async () => {
     const stuck = [await update('failed'), await update('failed')]
     const answers = await Promise.all([niamh().patch(path, { all: true }), niamh().patch(path, { all: true })])
     const restarted = answers.flatMap(({ body }) =>
@@ -99,7 +99,7 @@ describe('requeueUpdates', () => {
     expect((await niamh().patch(path, { all: true })).body).toEqual({ restarted: 0, results: [], more: false })
   })
 
-  it('leaves alone what was undone by a later run', async () => {
+  it('skips runs that a later run undid', async () => {
     const id = await update('failed')
     const { rows } = await sql<{ id: string }>`
       insert into work_runs (id, kind, subject_kind, subject_id, status, created_at)
@@ -112,7 +112,7 @@ describe('requeueUpdates', () => {
     expect(runs.find((run) => run.id !== rows[0]!.id)?.status).toBe('failed')
   })
 
-  it('leaves alone what an account was deleted over', async () => {
+  it('skips runs of a deleted account', async () => {
     const id = await update('failed')
     const { account_id } = await app.db.selectFrom('account_updates').select('account_id').where('id', '=', id).executeTakeFirstOrThrow()
     await sql`alter table accounts disable trigger user`.execute(app.db)
@@ -132,7 +132,7 @@ describe('requeueUpdates', () => {
     () => ({ path, body: { all: true } }),
   )
 
-  it('fails when it is not told which: nothing sent, null, an empty object, or both', async () => {
+  it('rejects a call without a selection: no body, null, an empty object, or both fields', async () => {
     const id = await update('failed')
     const events = async () =>
       (await app.db.selectFrom('audit_events').select('id').where('operation', '=', 'requeueUpdates').execute()).length
@@ -143,7 +143,7 @@ describe('requeueUpdates', () => {
     }
   })
 
-  it('fails on a list of nothing, of what is no id, and on what it does not know', async () => {
+  it('rejects an empty list, invalid ids, and unknown fields', async () => {
     for (const body of [{ updateIds: [] }, { updateIds: ['one'] }, { all: false }, { more: true }, [], 'all', 0])
       expect(await niamh().patch(path, body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
   })

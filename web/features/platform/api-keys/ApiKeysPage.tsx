@@ -19,6 +19,7 @@ import { late } from '../../../ui/late.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { apiKeyColumns } from './apiKeyColumns.tsx'
+import { apiKeyLabels } from './labels.ts'
 import type { ApiKey, NewApiKey } from './types.ts'
 
 const apiKeysQuery = ({ show, filter: _, ...search }: ListSearch & { show?: 'revoked' | undefined }) => ({
@@ -66,7 +67,7 @@ export function ApiKeysPage() {
       disabledReason={list.data && reasonOf(list.data, 'generate')}
       onClick={() => setOpen({ kind: 'generate' })}
     >
-      Generate key
+      {apiKeyLabels.generate}
     </Button>
   )
   const dialogs = (
@@ -124,7 +125,7 @@ export function ApiKeysPage() {
               {show ? 'Try a shorter search.' : 'Try a shorter search, or include revoked keys.'}
             </EmptyState>
           ) : (
-            <EmptyState icon={KeyRound} title="No API keys yet" action={list.data?.can.generate === true && start}>
+            <EmptyState icon={KeyRound} title={apiKeyLabels.none} action={list.data?.can.generate === true && start}>
               Generate a key for a program, such as a deployment pipeline. The key is shown once, and you can revoke it at any time.
             </EmptyState>
           )

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { type Draft, GenerateFields, missingIn, newKeyOf } from './GenerateFields.tsx'
 import { KeyShown } from './KeyShown.tsx'
+import { apiKeyLabels } from './labels.ts'
 import type { NewApiKey, Scope } from './types.ts'
 import { useGenerate } from './useGenerate.ts'
 
@@ -54,13 +55,13 @@ export function GenerateDialog({
     )
   return (
     <FormDialog
-      title={held ? 'Generate the key you prepared?' : 'Generate an API key'}
+      title={held ? apiKeyLabels.continueGenerating : 'Generate an API key'}
       description={
         held
           ? 'You left to confirm that it is you. Nothing has been generated yet.'
           : 'Keys are for programs. People sign in with their own account.'
       }
-      action="Generate key"
+      action={apiKeyLabels.generate}
       className="space-y-5"
       form={form}
       onClose={close}

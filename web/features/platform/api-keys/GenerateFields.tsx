@@ -8,6 +8,7 @@ import { MultiCombobox } from '../../../ui/Combobox.tsx'
 import { FieldGroup } from '../../../ui/FieldGroup.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { apiKeyLabels } from './labels.ts'
 import type { NewApiKey, Scope } from './types.ts'
 
 const lives = [7, 30, 90, 180, 365]
@@ -23,7 +24,7 @@ export interface Draft {
 export function missingIn({ name, scopes, accounts, owner }: Draft) {
   return {
     name: name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
-    scopes: scopes.length === 0 ? 'Choose at least one permission.' : undefined,
+    scopes: scopes.length === 0 ? apiKeyLabels.scopesMissing : undefined,
     accountIds: scopes.includes('deploy') && accounts.length === 0 ? 'Choose the accounts to deploy to.' : undefined,
     ownerId: owner.length === 1 ? undefined : 'Choose one owner.',
   }

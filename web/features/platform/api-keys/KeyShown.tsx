@@ -4,6 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Choice.tsx'
 import { announce } from '../../../ui/LiveRegion.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
+import { apiKeyLabels } from './labels.ts'
 import type { GeneratedApiKey } from './types.ts'
 
 export function KeyShown({
@@ -42,7 +43,7 @@ export function KeyShown({
         Your program sends the key in the <code className="font-mono">x-api-key</code> header over HTTPS. The key expires on{' '}
         <DateTime at={expiresAt} time={false} />, and its owner is reminded 14 days before.
       </p>
-      <Checkbox label="I have stored the key" checked={stored} onChange={(event) => onStored(event.target.checked)} error={error} />
+      <Checkbox label={apiKeyLabels.stored} checked={stored} onChange={(event) => onStored(event.target.checked)} error={error} />
     </div>
   )
 }

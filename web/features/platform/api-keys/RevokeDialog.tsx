@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useNow } from '../../../ui/useNow.ts'
+import { apiKeyLabels } from './labels.ts'
 import type { ApiKey } from './types.ts'
 
 const week = 7 * 86_400_000
@@ -20,7 +21,7 @@ export function RevokeDialog({ apiKey, onOpenChange }: { apiKey: ApiKey; onOpenC
       onOpenChange={onOpenChange}
       tone="danger"
       title={`Revoke ${name}?`}
-      confirmLabel="Revoke key"
+      confirmLabel={apiKeyLabels.revoke}
       {...(inUse && { typed: name })}
       onConfirm={async () => {
         await revoke.mutateAsync({ params: { id }, headers: ifMatch(version) }).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { useForm } from '../../../shared/useForm.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { erasureLabels } from './auditLabels.ts'
 import type { Erasure } from './types.ts'
 
 /** The second administrator erases the data that another one requested to erase. */
@@ -20,7 +21,7 @@ export function ConfirmErasureDialog({ erasure, onClose }: { erasure: Erasure; o
     <FormDialog
       title={`Erase the data of ${name}`}
       description={`Requested by ${erasure.requestedBy}: ${erasure.reason} You can’t undo this.`}
-      action="Erase permanently"
+      action={erasureLabels.confirm}
       variant="danger"
       form={form}
       onClose={onClose}

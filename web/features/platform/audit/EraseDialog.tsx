@@ -14,6 +14,7 @@ import { KeyValues } from '../../../ui/KeyValues.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { erasureLabels } from './auditLabels.ts'
 
 const shortest = 10
 
@@ -36,7 +37,7 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
     <FormDialog
       title="Request an erasure"
       description="Another administrator must confirm it within 7 days. Nothing is erased until then."
-      action="Request erasure"
+      action={erasureLabels.request}
       variant="danger"
       disabledReason={person ? undefined : 'Choose a person first.'}
       form={form}
@@ -86,7 +87,7 @@ function ErasurePreview({ counts }: { counts: CallResult<'previewAuditErasure'> 
       <KeyValues
         columns={1}
         items={[
-          { label: 'Events by this person: their identity', value: count(counts.who, 'event') },
+          { label: erasureLabels.ownEvents, value: count(counts.who, 'event') },
           { label: 'Events about this person: the subject', value: count(counts.subject, 'event') },
           { label: 'Events that identify them: their names, addresses and ids in the content', value: count(counts.what, 'event') },
         ]}

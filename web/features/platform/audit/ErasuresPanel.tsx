@@ -13,6 +13,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { erasureLabels } from './auditLabels.ts'
 import type { AuditStatus, Erasure } from './types.ts'
 
 const EraseDialog = late(() => import('./EraseDialog.tsx').then(({ EraseDialog }) => ({ default: EraseDialog })))
@@ -36,7 +37,7 @@ export function ErasuresPanel({ status }: { status: AuditStatus }) {
       title="Personal data"
       footer={
         <Button icon={Eraser} disabledReason={reasonOf(status, 'erase')} onClick={() => setRequesting(true)}>
-          Erase a person…
+          {erasureLabels.start}
         </Button>
       }
     >
@@ -46,14 +47,14 @@ export function ErasuresPanel({ status }: { status: AuditStatus }) {
       </p>
       {found.data ? (
         found.data.items.length > 0 && (
-          <ul aria-label="Erasure requests" className="mt-3 divide-y divide-line border-t border-line">
+          <ul aria-label={erasureLabels.requests} className="mt-3 divide-y divide-line border-t border-line">
             {found.data.items.map((erasure) => (
               <ErasureRow key={erasure.id} erasure={erasure} onConfirm={() => setConfirming(erasure)} />
             ))}
           </ul>
         )
       ) : found.error ? (
-        <Failed what="Erasure requests" error={found.error} onRetry={() => void found.refetch()} />
+        <Failed what={erasureLabels.requests} error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <SkeletonText lines={2} />
       )}

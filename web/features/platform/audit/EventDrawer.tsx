@@ -14,7 +14,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { Doer, Subject } from './auditColumns.tsx'
-import { credentialWord } from './auditLabels.ts'
+import { credentialWord, eventLabels } from './auditLabels.ts'
 import { ChainProof } from './ChainProof.tsx'
 import type { AuditEventDetail } from './types.ts'
 
@@ -40,7 +40,7 @@ function Facts({ event }: { event: AuditEventDetail }) {
   return (
     <div className="space-y-6">
       {event.place && !event.place.holds && (
-        <Banner tone="bad" title="This event was changed">
+        <Banner tone="bad" title={eventLabels.changed}>
           Its content no longer matches the hash in the chain, so it was changed outside Slipway. Verify the audit trail and compare it with
           a backup.
         </Banner>

@@ -15,6 +15,7 @@ import { late } from '../../../ui/late.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { auditColumns } from './auditColumns.tsx'
 import { auditFields } from './auditFields.ts'
+import { eventLabels } from './auditLabels.ts'
 
 const EventDrawer = late(() => import('./EventDrawer.tsx').then(({ EventDrawer }) => ({ default: EventDrawer })))
 const route = getRouteApi('/admin/audit')
@@ -35,7 +36,7 @@ export function EventsTab() {
   return (
     <>
       <DataTable
-        label="Audit events"
+        label={eventLabels.events}
         columns={columns}
         view={view}
         onView={setView}

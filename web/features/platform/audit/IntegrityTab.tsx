@@ -15,6 +15,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { integrityLabels } from './auditLabels.ts'
 import { ChainPicture } from './ChainPicture.tsx'
 import { ErasuresPanel } from './ErasuresPanel.tsx'
 import type { AuditStatus } from './types.ts'
@@ -50,7 +51,7 @@ export function IntegrityTab() {
             disabledReason={underWay ? 'A verification is already running.' : reasonOf(status, 'verify')}
             onClick={start}
           >
-            Verify now
+            {integrityLabels.verify}
           </Button>
         }
       >

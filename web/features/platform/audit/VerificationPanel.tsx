@@ -6,6 +6,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { integrityLabels } from './auditLabels.ts'
 import type { Verification } from './types.ts'
 
 export function VerificationPanel({ verification, total }: { verification: Verification; total: number }) {
@@ -52,7 +53,7 @@ export function VerificationPanel({ verification, total }: { verification: Verif
           {findings.map(({ message, eventId, seq, part }) => (
             <li key={`${seq} ${eventId} ${part} ${message}`} className="px-4 py-2.5">
               <p>{message}</p>
-              {eventId && <Link href={paths.audit({ id: eventId })}>Open the event</Link>}
+              {eventId && <Link href={paths.audit({ id: eventId })}>{integrityLabels.openEvent}</Link>}
             </li>
           ))}
         </ol>

@@ -9,3 +9,21 @@ export function credentialWord(credential: string): string {
   if (kind === 'erased') return 'Erased'
   return 'None'
 }
+
+export const eventLabels = {
+  events: 'Audit events',
+  changed: 'This event was changed',
+} as const
+
+export const integrityLabels = {
+  verify: 'Verify now',
+  openEvent: 'Open the event',
+} as const
+
+export const erasureLabels = {
+  requests: 'Erasure requests',
+  start: 'Erase a person…',
+  ownEvents: 'Events by this person: their identity',
+  request: 'Request erasure',
+  confirm: 'Erase permanently',
+} as const

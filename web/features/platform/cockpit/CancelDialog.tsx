@@ -6,6 +6,7 @@ import { useForm } from '../../../shared/useForm.ts'
 import { count } from '../../../shared/waits.ts'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
+import { runLabels } from './labels.ts'
 import { useWork } from './useWork.ts'
 
 export interface CancelTarget {
@@ -34,7 +35,7 @@ export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose
       initialFocus={area}
       title={only ? `Cancel the run for ${name}?` : `Cancel ${what}?`}
       cancel={only ? 'Keep run' : 'Keep runs'}
-      action={only ? 'Cancel run' : `Cancel ${what}`}
+      action={only ? runLabels.confirmCancel : `Cancel ${what}`}
       variant="danger"
       form={form}
       onClose={() => onClose(false)}
@@ -44,7 +45,7 @@ export function CancelDialog({ runIds, name, onClose }: CancelTarget & { onClose
         {only === undefined ? (
           <p>Runs that can’t be cancelled continue, and you see the reason for each.</p>
         ) : run.data ? (
-          <ul aria-label="Changes to roll back" className="list-disc space-y-0.5 pl-5">
+          <ul aria-label={runLabels.changes} className="list-disc space-y-0.5 pl-5">
             {run.data.cancelWould.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

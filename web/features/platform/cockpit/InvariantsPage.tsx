@@ -15,13 +15,14 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
+import { invariantLabels } from './labels.ts'
 import type { Invariant } from './types.ts'
 import { UnnumberedPeople } from './UnnumberedPeople.tsx'
 
 const states: Record<Invariant['state'], { tone: Tone; label: string }> = {
   holds: { tone: 'ok', label: 'OK' },
   violated: { tone: 'bad', label: 'Violated' },
-  unknown: { tone: 'neutral', label: 'Not checked' },
+  unknown: { tone: 'neutral', label: invariantLabels.notChecked },
 }
 
 const columns: Column<Invariant>[] = [
@@ -122,7 +123,7 @@ export function InvariantsPage() {
             disabledReason={reasonOf(invariants.data, 'act')}
             onClick={() => void check()}
           >
-            Check now
+            {invariantLabels.check}
           </Button>
         )
       }

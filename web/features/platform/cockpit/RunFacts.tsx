@@ -6,6 +6,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { codeLabels } from './codeLabels.ts'
+import { runLabels } from './labels.ts'
 import type { Run } from './types.ts'
 
 /** Shows what helps to repair a run: the last response of an outside service, the checkpoint, and what cancelling would roll back. */
@@ -16,7 +17,7 @@ export function RunFacts({ run }: { run: Run }) {
   return (
     <div className="space-y-4">
       {answer && (
-        <Panel title="Error response" description={`Latest response in step “${at.title}”, without secrets.`}>
+        <Panel title={runLabels.response} description={`Latest response in step “${at.title}”, without secrets.`}>
           <KeyValues
             items={[
               { label: 'Service', value: answer.service },

@@ -21,6 +21,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
+import { runLabels } from './labels.ts'
 import { RunFacts } from './RunFacts.tsx'
 import { RunStatus } from './runFaces.tsx'
 import { useWork } from './useWork.ts'
@@ -70,7 +71,7 @@ export function RunPage() {
       actions={
         <>
           <Button icon={Ban} disabledReason={reasonOf(run, 'cancel')} onClick={() => setCalling(true)}>
-            Cancel run…
+            {runLabels.cancel}
           </Button>
           <Button variant="primary" icon={RotateCw} loading={busy} disabledReason={reasonOf(run, 'retry')} onClick={() => void retryRun()}>
             Retry

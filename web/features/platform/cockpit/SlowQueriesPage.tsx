@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
+import { slowQueryLabels } from './labels.ts'
 import type { SlowQuery } from './types.ts'
 
 const ms = (value: number) => `${formatNumber(value)} ms`
@@ -64,7 +65,7 @@ export function SlowQueriesPage() {
           rows={data.queries}
           rowId={({ fingerprint }) => fingerprint}
           empty={
-            <EmptyState icon={Gauge} title="No slow queries">
+            <EmptyState icon={Gauge} title={slowQueryLabels.none}>
               Statements slower than {threshold} appear here with their operation.
             </EmptyState>
           }

@@ -7,6 +7,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Status } from '../../../ui/Status.tsx'
+import { connectorLabels } from './labels.ts'
 
 type Unnumbered = CallResult<'listUnnumberedPeople'>
 
@@ -21,7 +22,7 @@ export function UnnumberedPeople() {
   const { data, error, refetch } = useQuery(listUnnumberedPeople())
   return (
     <Panel
-      title="People without an employee number"
+      title={connectorLabels.unnumbered}
       description="Administrators, approvers and owners. Without the number, Slipway can’t tell whether two accounts belong to one person."
     >
       {data ? (
@@ -44,7 +45,7 @@ function People({ total, people }: Unnumbered) {
       </p>
       {total > 0 && (
         <Disclosure label={total > people.length ? `First ${people.length} by name` : 'Names'}>
-          <ul aria-label="People without an employee number" className="divide-y divide-line">
+          <ul aria-label={connectorLabels.unnumbered} className="divide-y divide-line">
             {people.map(({ person, actsAs }) => (
               <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
                 <PersonChip person={person} detail />

@@ -15,6 +15,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { CancelDialog, type CancelTarget } from './CancelDialog.tsx'
+import { runLabels } from './labels.ts'
 import type { Overview } from './types.ts'
 import { useWork } from './useWork.ts'
 import { workColumns } from './workColumns.tsx'
@@ -94,7 +95,7 @@ export function WorkList({ overview }: { overview: Overview }) {
           </>
         }
         filter={
-          <ListFilter label="Filter runs" search={search} fields={fields} onChange={change}>
+          <ListFilter label={runLabels.filter} search={search} fields={fields} onChange={change}>
             <Select
               label="Runs to show"
               hideLabel

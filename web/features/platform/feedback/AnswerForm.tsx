@@ -9,7 +9,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { statusOptions } from './labels.ts'
+import { feedbackLabels, statusOptions } from './labels.ts'
 import type { Feedback } from './types.ts'
 
 export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (() => void) | undefined }) {
@@ -17,7 +17,7 @@ export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (
   const [status, setStatus] = useState<string>(feedback.status)
   const [note, setNote] = useState(feedback.note)
   const cannot = reasonOf(feedback, 'triage')
-  const silent = status === 'declined' && note.trim() === '' ? 'Enter the reason for declining.' : undefined
+  const silent = status === 'declined' && note.trim() === '' ? feedbackLabels.reasonMissing : undefined
   const same = status === feedback.status && note.trim() === feedback.note
   const form = useForm(update, { note: silent }, async () => {
     if (same || cannot) return
@@ -47,7 +47,7 @@ export function AnswerForm({ feedback, onNext }: { feedback: Feedback; onNext: (
           loading={form.busy}
           disabledReason={cannot ?? (same ? 'There are no changes to save.' : undefined)}
         >
-          {onNext ? 'Save and open next' : 'Save'}
+          {onNext ? feedbackLabels.saveAndNext : 'Save'}
         </Button>
         {feedback.answeredAt && (
           <p className="text-sm text-ink-2">

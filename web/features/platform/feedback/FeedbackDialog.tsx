@@ -11,7 +11,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { aboutBrowser } from './aboutBrowser.ts'
-import { categoryLabels, ratings } from './labels.ts'
+import { categoryLabels, feedbackLabels, ratings } from './labels.ts'
 import type { Feedback, NewFeedback } from './types.ts'
 
 const draftKey = 'slipway.feedback'
@@ -55,7 +55,7 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
         },
       })
       sessionStorage.removeItem(draftKey)
-      toast.ok('Feedback sent. Thank you.', {
+      toast.ok(feedbackLabels.sent, {
         description: 'Its status appears under “My feedback”.',
         action: { label: 'Undo', onClick: () => undo(sent) },
       })
@@ -85,7 +85,7 @@ export function FeedbackDialog({ page, onClose }: { page: string; onClose: () =>
         <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-[11rem_1fr]">
           <Select label="Kind" name="category" options={kinds} value={kind} onChange={setKind} />
           <Checkbox
-            label="Include browser details"
+            label={feedbackLabels.includeBrowser}
             hint={Object.values(about).join(' · ')}
             checked={withBrowser}
             onChange={(event) => setWithBrowser(event.target.checked)}

@@ -22,6 +22,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { feedbackColumns } from './feedbackColumns.tsx'
 import { feedbackFields } from './feedbackFields.ts'
 import { feedbackTabs } from './feedbackTabs.ts'
+import { feedbackLabels } from './labels.ts'
 
 const FeedbackDrawer = late(() => import('./FeedbackDrawer.tsx').then(({ FeedbackDrawer }) => ({ default: FeedbackDrawer })))
 
@@ -71,7 +72,7 @@ export function FeedbackPage() {
           disabledReason={list.data?.total === 0 ? 'There is no feedback to export.' : undefined}
           onClick={() => saveFile('/feedback/export.csv', exported)}
         >
-          Export CSV
+          {feedbackLabels.exportCsv}
         </Button>
       }
       tabs={<Tabs label="Feedback" current="all" items={feedbackTabs} />}

@@ -3,14 +3,14 @@ import { BareLink } from '../../../ui/Link.tsx'
 import { PersonChip } from '../../../ui/Person.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { RatingFace } from './faces.tsx'
-import { categoryLabels } from './labels.ts'
+import { categoryLabels, feedbackLabels } from './labels.ts'
 import type { Feedback } from './types.ts'
 
 export function SaidWhat({ feedback: { text, rating, category, person, page, context, createdAt } }: { feedback: Feedback }) {
   const browser = [context.browser, context.viewport, context.theme, context.locale].filter(Boolean)
   return (
     <>
-      <p className={text ? 'text-md whitespace-pre-wrap wrap-anywhere' : 'text-ink-2'}>{text || 'Rating only, no comment.'}</p>
+      <p className={text ? 'text-md whitespace-pre-wrap wrap-anywhere' : 'text-ink-2'}>{text || feedbackLabels.ratingOnly}</p>
       <KeyValues
         columns={1}
         items={[

@@ -39,3 +39,12 @@ export const statusFaces: Record<Feedback['status'], StatusFace> = {
   declined: { word: 'Declined', tone: 'neutral', icon: Ended },
 }
 export const statusOptions = Object.entries(statusFaces).map(([value, { word }]) => ({ value, label: word }))
+
+export const feedbackLabels = {
+  sent: 'Feedback sent. Thank you.',
+  includeBrowser: 'Include browser details',
+  exportCsv: 'Export CSV',
+  ratingOnly: 'Rating only, no comment.',
+  saveAndNext: 'Save and open next',
+  reasonMissing: 'Enter the reason for declining.',
+} as const

@@ -9,6 +9,7 @@ import { late } from '../../../ui/late.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { ChannelFields } from './ChannelFields.tsx'
 import { type Draft, draftOf, missingIn, scopeOf } from './channelDraft.ts'
+import { channelLabels } from './labels.ts'
 import type { Channel, CreatedChannel, NewChannel, TopicGroup } from './types.ts'
 
 const SecretDialog = late(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
@@ -63,13 +64,13 @@ export function ChannelDialog({
     <FormDialog
       title={channel ? `Change ${channel.name}` : 'Add a channel'}
       description={channel ? undefined : 'Messages link to the portal. Approvers can’t decide in a chat or with a webhook.'}
-      action={channel ? 'Save changes' : 'Add channel'}
+      action={channel ? 'Save changes' : channelLabels.add}
       form={form}
       onClose={onClose}
       className="space-y-5"
     >
       {held && !form.problem && (
-        <Banner tone="info" title="Identity confirmed">
+        <Banner tone="info" title={channelLabels.confirmed}>
           Your input was kept, except the address, because it’s a secret.{' '}
           {channel ? 'To change the address, paste it again.' : 'Paste the address again.'}
         </Banner>

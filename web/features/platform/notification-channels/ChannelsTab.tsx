@@ -10,6 +10,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
 import type { HeldChannel } from './heldChannel.ts'
+import { channelLabels } from './labels.ts'
 import type { Channel, CreatedChannel } from './types.ts'
 
 const ChannelDialog = late(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
@@ -75,7 +76,7 @@ export function ChannelsTab({
           </ul>
         ) : (
           <div className="p-4">
-            <EmptyState icon={Megaphone} title="No chats or webhooks yet">
+            <EmptyState icon={Megaphone} title={channelLabels.none}>
               Add a Slack or Teams channel for pending approvals, or a webhook for your own program.
             </EmptyState>
           </div>

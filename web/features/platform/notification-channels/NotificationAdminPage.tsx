@@ -15,6 +15,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { ChannelsTab } from './ChannelsTab.tsx'
 import { DeliveriesTab } from './DeliveriesTab.tsx'
 import { heldChannel } from './heldChannel.ts'
+import { channelLabels } from './labels.ts'
 
 const ChannelDialog = late(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
 
@@ -55,7 +56,7 @@ export function NotificationAdminPage() {
             disabledReason={channels.data && reasonOf(channels.data, 'create')}
             onClick={() => setAdding(true)}
           >
-            Add channel
+            {channelLabels.add}
           </Button>
         )
       }

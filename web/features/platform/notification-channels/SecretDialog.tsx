@@ -5,6 +5,7 @@ import { Checkbox } from '../../../ui/Choice.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { announce } from '../../../ui/LiveRegion.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
+import { channelLabels } from './labels.ts'
 import type { CreatedChannel } from './types.ts'
 
 /** Shows a webhook’s signing secret, once. */
@@ -54,7 +55,7 @@ export function SecretDialog({ channel, onClose }: { channel: CreatedChannel; on
           </p>
         )}
         <Checkbox
-          label="I have stored the secret"
+          label={channelLabels.secretStored}
           checked={stored}
           onChange={(event) => setStored(event.target.checked)}
           error={leaving && !stored ? 'You can’t see the secret again after closing. Store it, then select this box.' : undefined}

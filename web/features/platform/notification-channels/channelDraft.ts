@@ -1,4 +1,5 @@
 import type { Option } from '../../../ui/Select.tsx'
+import { channelLabels } from './labels.ts'
 import type { Channel, NewChannel } from './types.ts'
 
 export interface Draft {
@@ -42,8 +43,7 @@ export function missingIn(draft: Draft, exists: boolean) {
   const isPlaced = { all: true, tower: draft.tower, family: draft.family, account: draft.account }[draft.scope]
   return {
     name: draft.name.trim().length < 2 ? 'Enter a name of at least 2 characters.' : undefined,
-    url:
-      exists && url === '' ? undefined : /^https:\/\/\S+\.?\S+$/.test(url) ? undefined : 'Enter the full address, starting with https://.',
+    url: exists && url === '' ? undefined : /^https:\/\/\S+\.?\S+$/.test(url) ? undefined : channelLabels.addressInvalid,
     topics: draft.topics.length === 0 ? 'Choose at least one topic.' : undefined,
     [`${draft.scope}Id`]: isPlaced ? undefined : 'Choose a tower, family or account.',
   }

@@ -25,3 +25,11 @@ export const statusLabels: Record<Delivery['status'], { tone: Tone; word: string
   givenUp: { tone: 'bad', word: 'Failed' },
   suppressed: { tone: 'neutral', word: 'Not sent' },
 }
+
+export const channelLabels = {
+  none: 'No chats or webhooks yet',
+  add: 'Add channel',
+  addressInvalid: 'Enter the full address, starting with https://.',
+  confirmed: 'Identity confirmed',
+  secretStored: 'I have stored the secret',
+} as const

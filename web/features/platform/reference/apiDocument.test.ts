@@ -10,7 +10,7 @@ const operations = operationsOf(document)
 const found = (id: string) => operations.find((operation) => operation.id === id)!
 
 describe('operationsOf', () => {
-  it('shows a document with references as it shows one without', () => {
+  it('resolves references in a document', () => {
     const written = { ...document, paths: dereferenced(document.paths, document as never) as ApiDocument['paths'] }
     const plain = (given: ReturnType<typeof operationsOf>) => dereferenced(given, document as never)
     expect(plain(operations)).toEqual(plain(operationsOf(written)))
@@ -22,7 +22,7 @@ describe('operationsOf', () => {
 })
 
 describe('the reference of a call', () => {
-  it('says the type of a simple value, and the name of an object', () => {
+  it('shows the type of a simple value, and the name of an object', () => {
     const { parameters, answers } = found('getTower')
     const tower = answers[0]!.body!
     expect(typeLabels(parameters[0]!.schema, document)).toBe('id')
@@ -31,7 +31,7 @@ describe('the reference of a call', () => {
     expect([createdAt, leads, can].map((schema) => typeLabels(schema!, document))).toEqual(['time', 'list of PersonRef', 'Can'])
   })
 
-  it('puts a sample id and the configured name into the example', () => {
+  it('uses a sample id and the configured name in the example', () => {
     expect(curlExample(found('getTower'), document, 'https://slipway.example')).toContain('/towers/00000000-0000-4000-8000-000000000000')
     expect(curlExample(found('rotateAlertKey'), document, 'https://slipway.example')).toContain('https://slipway.example/snow/')
   })

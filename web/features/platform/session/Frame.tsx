@@ -13,6 +13,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { AwayBanner } from '../me/AwayBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { frameLabels } from './labels.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 import { signOut } from './signOut.ts'
 import { useNavigation } from './useNavigation.ts'
@@ -58,7 +59,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
         <>
           <IconButton
             icon={MessageSquare}
-            label="Give feedback"
+            label={frameLabels.giveFeedback}
             className="max-[359px]:hidden"
             aria-haspopup="dialog"
             onPointerEnter={() => void loadFeedback().catch(() => {})}
@@ -71,7 +72,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
         { label: 'Absence', icon: Palmtree, href: paths.away() },
         { label: 'Notifications', icon: BellRing, href: paths.myNotifications() },
         { label: 'Sessions', icon: MonitorSmartphone, href: paths.mySessions() },
-        { label: 'Give feedback', icon: MessageSquare, onSelect: () => setOpen('feedback') },
+        { label: frameLabels.giveFeedback, icon: MessageSquare, onSelect: () => setOpen('feedback') },
         { label: 'My feedback', icon: MessageSquareHeart, href: paths.myFeedback() },
         { label: 'Sign out', icon: LogOut, onSelect: leave },
       ]}

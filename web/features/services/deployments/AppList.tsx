@@ -4,6 +4,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { DeploymentStatus } from './DeploymentStatus.tsx'
 import { clusterName, healthFace, plainAddress, shortRevision, syncFace, whatOf } from './deploymentLabels.ts'
+import { deploymentTabLabels } from './labels.ts'
 import type { App, LiveApp } from './types.ts'
 
 export function AppList({ accountId, apps }: { accountId: string; apps: readonly App[] }) {
@@ -26,7 +27,7 @@ export function AppList({ accountId, apps }: { accountId: string; apps: readonly
 }
 
 function textWithoutLive({ last }: App): string {
-  return last?.status === 'queued' || last?.status === 'running' ? 'Not in Argo CD yet.' : 'Health is currently unavailable.'
+  return last?.status === 'queued' || last?.status === 'running' ? 'Not in Argo CD yet.' : deploymentTabLabels.healthUnknown
 }
 
 function Health({ live }: { live: LiveApp }) {

@@ -8,6 +8,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Status, type Tone } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { clusterName, pipelineExample, plainAddress } from './deploymentLabels.ts'
+import { deploymentTabLabels } from './labels.ts'
 import type { Account, AccountDeployments } from './types.ts'
 
 /** Argo CD also sends `Unknown`. */
@@ -83,8 +84,12 @@ export function HowToDeploy({ account, found }: { account: Account; found: Accou
           {keys.length === 0 ? (
             <p className="text-ink-2">
               No keys yet.{' '}
-              {me?.roles.includes('admin') ? <Link href={paths.apiKeys()}>Generate a key</Link> : 'Ask an administrator for a key'} with the
-              scope <code className="font-mono text-[0.92em]">deploy</code> for this account.
+              {me?.roles.includes('admin') ? (
+                <Link href={paths.apiKeys()}>{deploymentTabLabels.generateKey}</Link>
+              ) : (
+                'Ask an administrator for a key'
+              )}{' '}
+              with the scope <code className="font-mono text-[0.92em]">deploy</code> for this account.
             </p>
           ) : (
             <ul className="mt-1 space-y-1.5">

@@ -17,6 +17,7 @@ import { AppList } from './AppList.tsx'
 import { DeployingHere, HowToDeploy } from './DeployingHere.tsx'
 import { DeploymentTable } from './DeploymentTable.tsx'
 import { summarizeDryRun } from './deploymentLabels.ts'
+import { deploymentTabLabels } from './labels.ts'
 import type { Account, AccountDeployments } from './types.ts'
 
 const DeploymentDrawer = late(() => import('./DeploymentDrawer.tsx').then(({ DeploymentDrawer }) => ({ default: DeploymentDrawer })))
@@ -79,10 +80,7 @@ function SetUp({ account, found, insight }: { account: Account; found: AccountDe
   return (
     <>
       {problem && (
-        <Banner
-          tone={fetchedAt ? 'info' : 'warn'}
-          title={fetchedAt ? 'Deployments aren’t available for this account yet' : 'We can’t reach Argo CD right now'}
-        >
+        <Banner tone={fetchedAt ? 'info' : 'warn'} title={fetchedAt ? deploymentTabLabels.unavailable : deploymentTabLabels.unreachable}>
           <p>{problem}</p>
           {!fetchedAt && <p>The last known data is shown below.</p>}
         </Banner>

@@ -14,7 +14,7 @@ import type { App } from './types.ts'
 
 const app = (health: string, removing = false) => ({ live: { health, removing } }) as App
 
-describe('deployments in words', () => {
+describe('deployment labels', () => {
   it.each([
     ['https://github.com/northgate/shop.git', 'github.com/northgate/shop'],
     ['git@github.com:northgate/shop.git', 'github.com:northgate/shop'],
@@ -27,26 +27,26 @@ describe('deployments in words', () => {
     ['aks-retail-prod', 'aks-retail-prod'],
   ])('%s is %s', (cluster, name) => expect(clusterName(cluster)).toBe(name))
 
-  it('a commit is short, everything else whole', () => {
+  it('shortens a commit, and shows other revisions completely', () => {
     expect([shortRevision('a'.repeat(40)), shortRevision('v1.4.0')]).toEqual(['aaaaaaa', 'v1.4.0'])
     expect([whatOf({ action: 'deploy', revision: 'v1' }), whatOf({ action: 'remove', revision: null })]).toEqual(['Deploy v1', 'Removal'])
   })
 
-  it('what Argo CD says next year still has a face', () => {
+  it('has a label for unknown statuses of Argo CD', () => {
     expect(healthFace({ health: 'Sparkling', removing: false })).toEqual({ tone: 'neutral', word: 'Health unknown' })
     expect(healthFace({ health: 'Healthy', removing: true }).word).toBe('Removing')
     expect(syncFace('Whatever').tone).toBe('neutral')
     expect(statusFace({ status: 'succeeded', action: 'remove' }).word).toBe('Removed')
   })
 
-  it('counts what is well and what is not', () => {
+  it('counts healthy and unhealthy applications', () => {
     expect(summarizeDryRun([app('Healthy'), app('Healthy'), app('Progressing'), app('Degraded'), { live: null } as App])).toBe(
       '2 healthy · 1 in progress · 1 degraded',
     )
     expect(summarizeDryRun([])).toBe('')
   })
 
-  it('the example fits the account, and is JSON between its lines', () => {
+  it('writes the example for the account, with valid JSON', () => {
     const project = { destinations: [{ cluster: 'prod', namespace: 'shop-*' }], sources: ['https://github.com/northgate/shop-*'] }
     const text = pipelineExample('https://slipway.example', { tool: 'argo', accountId: 'a', project })
     expect(text).toContain('https://slipway.example/argo/UpdateApp')

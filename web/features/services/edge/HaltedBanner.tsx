@@ -4,6 +4,7 @@ import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
+import { rolloutActionLabels } from './labels.ts'
 import type { Rollout } from './types.ts'
 
 export function HaltedBanner({ rollout, onResume, onShowFailed }: { rollout: Rollout; onResume: () => void; onShowFailed: () => void }) {
@@ -13,7 +14,7 @@ export function HaltedBanner({ rollout, onResume, onShowFailed }: { rollout: Rol
     <>
       {counts.failed > 0 && (
         <Button size="sm" onClick={onShowFailed}>
-          Show failed stores
+          {rolloutActionLabels.showFailed}
         </Button>
       )}
       <Button size="sm" variant="primary" icon={Play} disabledReason={reasonOf(rollout, 'resume')} onClick={onResume}>

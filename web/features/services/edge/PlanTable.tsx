@@ -13,6 +13,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { regionNames } from './edgeLabels.ts'
+import { rolloutFormLabels } from './labels.ts'
 import type { Plan, PlannedStore } from './types.ts'
 
 const none = <span className="text-ink-3">–</span>
@@ -68,7 +69,7 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
         </Banner>
       )}
       <DataTable
-        label="Rollout plan"
+        label={rolloutFormLabels.plan}
         columns={columns}
         rows={shown.slice((here - 1) * size, here * size)}
         rowId={({ line }) => String(line)}
@@ -86,7 +87,9 @@ export function PlanTable({ plan, stale, onRemove }: { plan: Plan; stale: boolea
             total={plan.lines.length}
             what="line"
           >
-            {plan.problems > 0 && <Checkbox label="Only problems" checked={bad} onChange={({ target }) => setBad(target.checked)} />}
+            {plan.problems > 0 && (
+              <Checkbox label={rolloutFormLabels.onlyProblems} checked={bad} onChange={({ target }) => setBad(target.checked)} />
+            )}
           </ListSearchBox>
         }
         empty={

@@ -7,6 +7,7 @@ import { count } from '../../../shared/waits.ts'
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { rolloutActionLabels } from './labels.ts'
 import type { Rollout } from './types.ts'
 
 const shortest = 10
@@ -35,7 +36,7 @@ export function ResumeDialog({ rollout, onClose }: { rollout: Rollout; onClose: 
           ? 'No stores failed. The rollout continues where it stopped.'
           : `${count(number, 'store')} failed. Other stores continue where they stopped.`
       }
-      action={failed === 'skip' ? 'Skip and resume' : number > 0 ? 'Retry and resume' : 'Resume'}
+      action={failed === 'skip' ? 'Skip and resume' : number > 0 ? rolloutActionLabels.retryAndResume : 'Resume'}
       icon={Play}
       cancel="Cancel"
       form={form}

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { barParts } from './CountsBar.tsx'
 import { regionNames } from './edgeLabels.ts'
 import { type RolloutSearch, rolloutStoresQuery } from './edgeSearch.ts'
+import { rolloutActionLabels } from './labels.ts'
 import { rolloutStoreColumns } from './rolloutStoreColumns.tsx'
 import type { Region, Rollout } from './types.ts'
 
@@ -39,7 +40,7 @@ export function RolloutStores({
         Stores
       </h2>
       <DataTable
-        label="Stores of this rollout"
+        label={rolloutActionLabels.stores}
         columns={rolloutStoreColumns}
         view={view}
         onView={setView}

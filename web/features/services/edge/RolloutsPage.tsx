@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { EdgeFrame } from './EdgeFrame.tsx'
 import { rolloutLabels } from './edgeLabels.ts'
 import { type RolloutSearch, rolloutsQuery } from './edgeSearch.ts'
+import { rolloutListLabels } from './labels.ts'
 import { rolloutColumns } from './rolloutColumns.tsx'
 
 const route = getRouteApi('/edge')
@@ -29,7 +30,7 @@ export function RolloutsPage() {
   const { q, status } = search
   const start = (
     <Button variant="primary" icon={Rocket} href={paths.newEdgeRollout()} disabledReason={list.data && reasonOf(list.data, 'launch')}>
-      New rollout
+      {rolloutListLabels.create}
     </Button>
   )
   return (
@@ -78,7 +79,7 @@ export function RolloutsPage() {
               Remove the status filter or try a shorter search.
             </EmptyState>
           ) : (
-            <EmptyState icon={Rocket} title="No rollouts yet" action={list.data?.can.launch === true && start}>
+            <EmptyState icon={Rocket} title={rolloutListLabels.none} action={list.data?.can.launch === true && start}>
               Paste store numbers to preview a rollout. Nothing is created until you launch it.
             </EmptyState>
           )

@@ -6,6 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Select } from '../../../ui/Select.tsx'
+import { rolloutFormLabels } from './labels.ts'
 import { maxStores, type ReadStores } from './readStores.ts'
 
 /** In bytes. A file of 5,000 lines with many columns is far smaller. */
@@ -83,7 +84,7 @@ export function StoresField({ text, read, onText, onColumn }: StoresFieldProps) 
         type="file"
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         tabIndex={-1}
-        aria-label="CSV file with store numbers"
+        aria-label={rolloutFormLabels.file}
         className="hidden"
         onChange={(event) => {
           void take(event.target.files?.[0])

@@ -17,6 +17,7 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { DirectoryFailed } from './DirectoryFailed.tsx'
 import { EdgeFrame } from './EdgeFrame.tsx'
 import { foundStoreColumns } from './foundStoreColumns.tsx'
+import { storeLookupLabels } from './labels.ts'
 
 const StoreDrawer = late(() => import('./StoreDrawer.tsx').then(({ StoreDrawer }) => ({ default: StoreDrawer })))
 
@@ -44,7 +45,7 @@ export function StoresPage() {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <TextField
             className="w-full sm:w-96"
-            label="Find a store"
+            label={storeLookupLabels.find}
             hideLabel
             optional
             type="search"
@@ -65,7 +66,7 @@ export function StoresPage() {
           </p>
         </div>
         {data?.stale && !found.error && (
-          <Banner tone="warn" title="We can’t reach the store directory right now">
+          <Banner tone="warn" title={storeLookupLabels.unreachable}>
             These results are from Slipway’s copy
             {data.asOf && (
               <>
@@ -78,7 +79,7 @@ export function StoresPage() {
         {query === '' ? (
           <Panel>
             <div className="py-8">
-              <EmptyState icon={MapPin} title="Find a store">
+              <EmptyState icon={MapPin} title={storeLookupLabels.find}>
                 Enter the start of a store number, or a name, town or postcode.
               </EmptyState>
             </div>

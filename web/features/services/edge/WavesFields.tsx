@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { RadioCards } from '../../../ui/Choice.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { rolloutFormLabels } from './labels.ts'
 import type { RolloutDraft } from './rolloutDraft.ts'
 import { WavesPicture } from './WavesPicture.tsx'
 
@@ -20,7 +21,7 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
       <div className="space-y-4">
         <div className="grid grid-cols-[2fr_3fr] items-end gap-x-3 gap-y-4">
           <NumberField
-            label="Wave size"
+            label={rolloutFormLabels.waveSize}
             name="waveSize"
             min={1}
             max={500}
@@ -30,7 +31,7 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
           />
           {haltBy === 'failures' ? (
             <NumberField
-              label="Failure limit"
+              label={rolloutFormLabels.failureLimit}
               name="haltAfterFailures"
               min={1}
               max={500}
@@ -41,7 +42,7 @@ export function WavesFields({ draft, stores, wrong, onChange, children }: WavesF
             />
           ) : (
             <NumberField
-              label="Failure limit"
+              label={rolloutFormLabels.failureLimit}
               name="haltAfterPercent"
               min={1}
               max={100}

@@ -15,8 +15,8 @@ const counts = (some: Partial<Counts>): Counts => ({
   ...some,
 })
 
-describe('the words of a rollout', () => {
-  it('tell how many stores stand where, those left out not among what is to be built', () => {
+describe('rollout labels', () => {
+  it('counts stores by status, with skipped ones not in the total', () => {
     const some = counts({ total: 40, ready: 9, completed: 3, building: 2, failed: 1, skipped: 5, planned: 20 })
     expect(describeCounts(some)).toBe('12 of 35 stores built, 3 completed, 2 building, 1 failed, 5 skipped')
     expect(describeCounts(counts({ total: 1, ready: 1 }))).toBe('1 of 1 store built')
@@ -24,7 +24,7 @@ describe('the words of a rollout', () => {
     expect(describeCounts(counts({}))).toBe('no stores')
   })
 
-  it('tell when it halts, how the waves fall, and that failures are not over when the waves are', () => {
+  it('describes the limit, the waves, and failures after the last wave', () => {
     expect(describeHalt({ haltAfterFailures: 1, haltAfterPercent: null })).toBe('1 failed store in one wave')
     expect(describeHalt({ haltAfterFailures: null, haltAfterPercent: 10 })).toBe('10% failed stores in one wave')
     expect([wavesOf(0, 50), wavesOf(50, 50), wavesOf(101, 50)]).toEqual([
@@ -38,7 +38,7 @@ describe('the words of a rollout', () => {
 })
 
 describe('the address of a rollout', () => {
-  it('asks the server for what it says, and for nothing that it could not mean', () => {
+  it('requests valid filters only', () => {
     const search = rolloutSearch({ status: 'planned,queued', region: 'london', wave: '3', q: 'leeds', page: '2', filter: 'x==y' })
     expect(rolloutStoresQuery(search)).toEqual({ page: 2, search: 'leeds', filter: 'status=in=(planned,queued);region==london;wave==3' })
     expect(rolloutStoresQuery(rolloutSearch({ status: 'a);b', region: 'x;y==1', wave: '-1' }))).toEqual({})

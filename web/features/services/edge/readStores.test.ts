@@ -5,7 +5,7 @@ import { readStores, writeStores } from './readStores.ts'
 const numbers = (text: string, chosen?: number) => readStores(text, chosen).lines.map(({ storeNumber }) => storeNumber)
 
 describe('readStores', () => {
-  it('takes numbers one a line, in a row and in several columns, mistakes and doubles with them', () => {
+  it('reads numbers in one line, one per line and in columns, with mistakes and duplicates', () => {
     expect(numbers(' 1001\r\n\r\n10x2\n1001 \n')).toEqual(['1001', '10x2', '1001'])
     expect(numbers('1001, 1002; 1003')).toEqual(['1001', '1002', '1003'])
     expect(numbers('1001, 10x2, 1003,')).toEqual(['1001', '10x2', '1003'])
@@ -15,7 +15,7 @@ describe('readStores', () => {
     expect(numbers('')).toEqual([])
   })
 
-  it('recognises the column of a table by its name, and another that somebody names', () => {
+  it('finds the column of a table by its name, or by a chosen one', () => {
     const table = 'Town;Store No.;Old number\n"Leeds; West";1001;77\nYork;1002;\n;;\n'
     expect(readStores(table)).toEqual({
       lines: [{ storeNumber: '1001' }, { storeNumber: '1002' }],
@@ -24,7 +24,7 @@ describe('readStores', () => {
     expect(numbers(table, 2)).toEqual(['77'])
   })
 
-  it('finds the numbers where no column is named, and leaves out a single column’s head', () => {
+  it('finds the numbers without a named column, and leaves out a single column’s heading', () => {
     expect(readStores('Leeds,1001,x\nYork,1002,y').table).toEqual({
       columns: ['Column 1', 'Column 2', 'Column 3'],
       numbers: 1,
@@ -34,7 +34,7 @@ describe('readStores', () => {
     expect(numbers('Store number\n1001\n1002')).toEqual(['1001', '1002'])
   })
 
-  it('takes Azure regions along, and writes back what it reads', () => {
+  it('reads Azure regions, and writes back what it reads', () => {
     const { lines } = readStores('store,azure region\n1001,UK West\n1002,')
     expect(lines).toEqual([{ storeNumber: '1001', region: 'ukwest' }, { storeNumber: '1002' }])
     expect(readStores(writeStores(lines)).lines).toEqual(lines)
@@ -44,7 +44,7 @@ describe('readStores', () => {
     ])
   })
 
-  it('reads five thousand in a moment', () => {
+  it('reads five thousand numbers quickly', () => {
     const text = Array.from({ length: 5_000 }, (_, at) => String(1000 + at)).join('\n')
     expect(effortMs(() => expect(numbers(text)).toHaveLength(5_000))).toBeLessThan(2_000)
   })

@@ -11,6 +11,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { AlertKeyShown } from './AlertKeyShown.tsx'
 import { AssignmentGroupField, type Group } from './CmdbFields.tsx'
+import { alertKeyLabels } from './labels.ts'
 import type { Account, AlertKey } from './types.ts'
 
 const overlaps = [
@@ -91,7 +92,7 @@ export function AlertKeyDialog({
           ? 'Update your monitoring with the new address before the old key stops working.'
           : `For monitoring tools that report alerts for ${account.name}.`
       }
-      action={replaces ? 'Replace key' : 'Create key'}
+      action={replaces ? 'Replace key' : alertKeyLabels.create}
       form={form}
       onClose={close}
     >

@@ -4,6 +4,7 @@ import { CopyBlock } from '../../../ui/CopyBlock.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { alertSnippets } from './alertSnippets.ts'
+import { alertKeyLabels } from './labels.ts'
 import type { NewAlertKey } from './types.ts'
 
 export function AlertKeyShown({
@@ -58,7 +59,7 @@ export function AlertKeyShown({
         </p>
         <CopyBlock what={`example for ${snippet.label}`} text={snippet.text} />
       </section>
-      <Checkbox label="I have stored the address" checked={stored} onChange={(event) => onStored(event.target.checked)} error={error} />
+      <Checkbox label={alertKeyLabels.stored} checked={stored} onChange={(event) => onStored(event.target.checked)} error={error} />
     </div>
   )
 }

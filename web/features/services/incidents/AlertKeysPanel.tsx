@@ -16,6 +16,7 @@ import { EmptyState } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { DateTime, RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { alertKeyLabels } from './labels.ts'
 import type { Account, AlertKey } from './types.ts'
 
 const AlertKeyDialog = late(() => import('./AlertKeyDialog.tsx').then((file) => ({ default: file.AlertKeyDialog })))
@@ -30,17 +31,17 @@ export function AlertKeysPanel({ account }: { account: Account }) {
   return (
     <Panel
       flush
-      title="Alert keys"
+      title={alertKeyLabels.keys}
       description="Monitoring tools report alerts with these keys. Each key has its own address."
       actions={
         <Button icon={Plus} disabledReason={data && reasonOf(data, 'create')} onClick={() => setOpen({ what: 'new' })}>
-          New key
+          {alertKeyLabels.start}
         </Button>
       }
     >
       {data ? (
         data.items.length > 0 ? (
-          <ul aria-label="Alert keys" className="divide-y divide-line">
+          <ul aria-label={alertKeyLabels.keys} className="divide-y divide-line">
             {data.items.map((key) => (
               <KeyRow
                 key={key.id}
@@ -53,7 +54,7 @@ export function AlertKeysPanel({ account }: { account: Account }) {
           </ul>
         ) : (
           <div className="p-4">
-            <EmptyState icon={KeyRound} title="No alert keys yet">
+            <EmptyState icon={KeyRound} title={alertKeyLabels.none}>
               Create a key to let Azure Monitor, Alertmanager and other tools report alerts. Each problem becomes one incident.
             </EmptyState>
           </div>
@@ -149,7 +150,7 @@ function DeleteKeyDialog({
       onOpenChange={onOpenChange}
       tone="danger"
       title={`Delete ${name}?`}
-      confirmLabel="Delete key"
+      confirmLabel={alertKeyLabels.delete}
       onConfirm={async () => {
         if (!service) return
         await remove.mutateAsync({ params: { incidentService: service, accountId: account.id, keyId: id } }).catch((error: unknown) => {

@@ -14,6 +14,7 @@ import { Badge, Status } from '../../../ui/Status.tsx'
 import { TablePager } from '../../../ui/TablePager.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { resourceName, severityFaces, sourceWord } from './incidentLabels.ts'
+import { incidentLabels } from './labels.ts'
 import type { Account, Alert } from './types.ts'
 
 export function AlertsPanel({ account }: { account: Account }) {
@@ -34,7 +35,7 @@ export function AlertsPanel({ account }: { account: Account }) {
           </ul>
         ) : (
           <div className="p-4">
-            <EmptyState icon={BellRing} title="No alerts yet">
+            <EmptyState icon={BellRing} title={incidentLabels.noAlerts}>
               Create an alert key below, then add its address to Azure Monitor, Alertmanager or another tool.
             </EmptyState>
           </div>

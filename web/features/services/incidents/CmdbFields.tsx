@@ -6,6 +6,7 @@ import { getMe } from '../../../api/queries.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import type { FieldProps } from '../../../ui/Field.tsx'
 import type { Option } from '../../../ui/Select.tsx'
+import { incidentLabels } from './labels.ts'
 
 export type Item = CallResult<'searchConfigurationItems'>['items'][number]
 export interface Group {
@@ -20,7 +21,7 @@ export function ConfigurationItemField({ value, onChange, ...field }: PickerProp
   return (
     <Combobox
       {...field}
-      label="Configuration item"
+      label={incidentLabels.configurationItem}
       placeholder="Search by name"
       empty="No matching configuration items in ServiceNow."
       options={find}
@@ -35,7 +36,7 @@ export function AssignmentGroupField({ value, onChange, ...field }: PickerProps<
   return (
     <Combobox
       {...field}
-      label="Assignment group"
+      label={incidentLabels.assignmentGroup}
       placeholder="Search by name"
       empty="No matching active groups in ServiceNow."
       options={find}

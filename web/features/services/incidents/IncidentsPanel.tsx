@@ -14,6 +14,7 @@ import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { IncidentRow } from './IncidentRow.tsx'
+import { incidentLabels } from './labels.ts'
 import type { Account, Incident, OpenIncident, OpenIncidents } from './types.ts'
 
 const RaiseIncidentDialog = late(() => import('./RaiseIncidentDialog.tsx').then((file) => ({ default: file.RaiseIncidentDialog })))
@@ -44,7 +45,7 @@ export function IncidentsPanel({ account }: { account: Account }) {
       }
       actions={
         <Button variant="primary" icon={LifeBuoy} disabledReason={data && reasonOf(data, 'raise')} onClick={() => setRaising(true)}>
-          Raise incident
+          {incidentLabels.raise}
         </Button>
       }
     >
@@ -83,7 +84,7 @@ export function IncidentsPanel({ account }: { account: Account }) {
           )}
           {nothing && (
             <div className="p-4">
-              <EmptyState icon={Siren} title={data.onlyYours ? 'You haven’t raised any incidents' : 'No incidents'}>
+              <EmptyState icon={Siren} title={data.onlyYours ? incidentLabels.none : 'No incidents'}>
                 If something is wrong with this account, raise an incident. The form suggests the account’s support group.
               </EmptyState>
             </div>
@@ -129,7 +130,7 @@ function Rows({
   return (
     <>
       {raised.length > 0 && (
-        <ul aria-label="Raised in Slipway" className="divide-y divide-line">
+        <ul aria-label={incidentLabels.raised} className="divide-y divide-line">
           {raised.map((incident) => {
             const now = latest(incident)
             return (

@@ -9,6 +9,7 @@ import { TextArea, TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { AssignmentGroupField, ConfigurationItemField, type Group, type Item } from './CmdbFields.tsx'
 import { priorityWord } from './incidentLabels.ts'
+import { incidentLabels } from './labels.ts'
 import { PriorityMatrix } from './PriorityMatrix.tsx'
 import type { Account, Incident, Level } from './types.ts'
 
@@ -32,11 +33,7 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
   const group = chosenGroup === undefined ? namedGroup(item) : chosenGroup
   const line = title.trim().replace(/\s+/g, ' ')
   const noTitle =
-    line.length < 5
-      ? 'Enter a title of at least 5 characters.'
-      : line.length > longestTitle
-        ? `Use up to ${longestTitle} characters.`
-        : undefined
+    line.length < 5 ? incidentLabels.titleMissing : line.length > longestTitle ? `Use up to ${longestTitle} characters.` : undefined
   const noDescription = description.trim() === '' ? 'Enter a description.' : undefined
 
   const form = useForm(raise, { title: noTitle, description: noDescription }, async () => {
@@ -58,9 +55,9 @@ export function RaiseIncidentDialog({ account, onOpenChange }: { account: Accoun
   return (
     <FormDialog
       size="lg"
-      title="Raise incident"
+      title={incidentLabels.raise}
       description={`For ${account.name}. Your name, the account and its subscription are sent to ServiceNow.`}
-      action="Raise incident"
+      action={incidentLabels.raise}
       form={form}
       onClose={() => onOpenChange(false)}
     >
@@ -113,7 +110,7 @@ function namedGroup(item: Item | null): Group | null {
 
 function say({ number, priority, assignmentGroup }: Incident): void {
   if (!number) {
-    toast.info('Incident submitted', {
+    toast.info(incidentLabels.submitted, {
       description:
         'We can’t reach ServiceNow right now. The incident is opened when ServiceNow responds, and its number appears on this page.',
     })

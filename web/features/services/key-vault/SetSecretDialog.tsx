@@ -9,6 +9,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { secretLabels } from './labels.ts'
 import { SecretField } from './SecretField.tsx'
 import { nameProblem, valueProblem } from './secretLabels.ts'
 import { useSetSecret } from './useSetSecret.ts'
@@ -59,7 +60,7 @@ export function SetSecretDialog({
     })
     if (!made) return
     toast.ok(given || made.recovered ? `New version of ${made.name} set` : `${made.name} set`, {
-      ...(made.recovered ? { description: 'The deleted secret was restored with its older versions.' } : {}),
+      ...(made.recovered ? { description: secretLabels.restored } : {}),
     })
     onClose()
   }
@@ -71,7 +72,7 @@ export function SetSecretDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={given ? `New version of ${given}` : 'Set secret'}
+      title={given ? `New version of ${given}` : secretLabels.set}
       description={
         given
           ? `Applications that read the latest version get this value. Older versions stay in the vault ${vault}.`
@@ -81,7 +82,7 @@ export function SetSecretDialog({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" loading={pending}>
-            {given ? 'Set new version' : 'Set secret'}
+            {given ? secretLabels.setVersion : secretLabels.set}
           </Button>
         </>
       }
@@ -90,10 +91,10 @@ export function SetSecretDialog({
         {isTaken ? (
           <Banner
             tone="warn"
-            title="A deleted secret uses this name"
+            title={secretLabels.nameTaken}
             action={
               <Button size="sm" icon={Undo2} loading={pending} onClick={() => void submit(true)}>
-                Restore secret
+                {secretLabels.restore}
               </Button>
             }
           >

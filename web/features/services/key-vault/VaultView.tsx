@@ -9,6 +9,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { useNow } from '../../../ui/useNow.ts'
+import { secretLabels } from './labels.ts'
 import { describeExpiry, lockedReason, type Secret, urgencyOf, urgencyTones, type Vault } from './secretLabels.ts'
 
 const none = <span className="text-ink-3">–</span>
@@ -38,12 +39,13 @@ export function VaultView({
           <p className="text-sm text-ink-2">{facts.join(' · ')}</p>
         </div>
         <Button size="sm" icon={Plus} disabledReason={problem ? problem.message : disabledReason} onClick={() => onSet()}>
-          Set secret<span className="sr-only"> in {name}</span>
+          {secretLabels.set}
+          <span className="sr-only"> in {name}</span>
         </Button>
       </header>
       {problem ? (
         <div className="px-4 pb-4">
-          <Banner tone="warn" title="Slipway can’t read this vault">
+          <Banner tone="warn" title={secretLabels.unreadable}>
             {problem.message}
           </Banner>
         </div>

@@ -12,11 +12,11 @@ test.each([
   ['2026-11-23T18:00:00Z', 'soon', 'Expires tomorrow'],
   ['2026-12-04T12:00:00Z', 'soon', 'Expires in 12 days'],
   ['2027-11-22T12:00:00Z', 'later', formatDateTime('2027-11-22T12:00:00Z', { time: false })],
-] as const)('says how urgent %s is', (expiresOn, urgency, text) => {
+] as const)('describes the urgency of %s', (expiresOn, urgency, text) => {
   expect([urgencyOf({ expiresOn }, now), describeExpiry({ expiresOn }, now)]).toEqual([urgency, text])
 })
 
-test('knows what a vault takes', () => {
+test('checks the limits of a vault', () => {
   expect([nameProblem('till-key-1'), valueProblem('ü'.repeat(12_500))]).toEqual([undefined, undefined])
   for (const name of ['', 'a_b', 'a/b', 'x'.repeat(128)]) expect(nameProblem(name)).toBeDefined()
   for (const value of ['', 'ü'.repeat(12_501)]) expect(valueProblem(value)).toBeDefined()

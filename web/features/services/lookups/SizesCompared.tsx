@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyId } from '../../../ui/CopyId.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { lookupLabels } from './labels.ts'
 import { gigabytes, type SayPrice, sizeName, type VmSize } from './toolLabels.ts'
 
 const yesNo = (truth: boolean) => (truth ? 'Yes' : 'No')
@@ -26,7 +27,7 @@ const rows: [label: string, show: (size: VmSize, price: SayPrice) => ReactNode][
 export function SizesCompared({ sizes, price, onClear }: { sizes: readonly VmSize[]; price: SayPrice; onClear: () => void }) {
   return (
     <Panel
-      title="Size comparison"
+      title={lookupLabels.compared}
       flush
       actions={
         <Button size="sm" onClick={onClear}>
@@ -35,7 +36,7 @@ export function SizesCompared({ sizes, price, onClear }: { sizes: readonly VmSiz
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <section tabIndex={0} aria-label="Size comparison" className="overflow-x-auto">
+      <section tabIndex={0} aria-label={lookupLabels.compared} className="overflow-x-auto">
         <table className="w-full min-w-xl table-fixed border-collapse text-left">
           <thead>
             <tr className="border-b border-line bg-sunken">

@@ -16,6 +16,7 @@ import { Status } from '../../../ui/Status.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { useInsight } from '../../accounts/insights/useInsight.ts'
+import { lookupLabels } from './labels.ts'
 import { SizesCompared } from './SizesCompared.tsx'
 import { SourceNote } from './SourceNote.tsx'
 import { ThroughFields } from './ThroughFields.tsx'
@@ -123,7 +124,7 @@ export function SizesTool() {
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Switch
-          label="Show unavailable sizes"
+          label={lookupLabels.showUnavailable}
           checked={all === 'yes'}
           onChange={(event) => change({ all: event.target.checked ? 'yes' : undefined })}
         />
@@ -133,7 +134,7 @@ export function SizesTool() {
       </div>
       {compared.length > 1 && <SizesCompared sizes={compared} price={price} onClear={() => choose(new Set())} />}
       <DataTable
-        label="Virtual machine sizes"
+        label={lookupLabels.sizes}
         columns={columns}
         rows={shown?.slice((page - 1) * size, page * size)}
         rowId={({ name }) => name}

@@ -6,6 +6,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
+import { lookupLabels } from './labels.ts'
 import { SubnetsTool } from './SubnetsTool.tsx'
 
 const SizesTool = late(() => import('./SizesTool.tsx').then(({ SizesTool }) => ({ default: SizesTool })))
@@ -30,8 +31,8 @@ export function ToolsPage() {
           current={tab}
           items={[
             { id: 'subnets', label: 'Subnets', href: paths.tools({ account, region }) },
-            { id: 'sizes', label: 'VM sizes', href: paths.tools({ tab: 'sizes', account, region }) },
-            { id: 'images', label: 'VM images', href: paths.tools({ tab: 'images', account, region }) },
+            { id: 'sizes', label: lookupLabels.sizesTab, href: paths.tools({ tab: 'sizes', account, region }) },
+            { id: 'images', label: lookupLabels.imagesTab, href: paths.tools({ tab: 'images', account, region }) },
           ]}
         />
       }

@@ -5,7 +5,7 @@ const size = (name: string, more: Partial<VmSize> = {}) =>
   ({ name, vcpus: 4, memoryGb: 16, zones: ['1', '3'], available: true, ...more }) as VmSize
 const names = (sizes: VmSize[]) => sizes.map(({ name }) => name)
 
-test('finds sizes by what one needs, however their name is typed', () => {
+test('finds sizes by requirements, with any spelling of the name', () => {
   const sizes = [size('Standard_D4s_v5'), size('Standard_E4s_v5', { memoryGb: 32 }), size('Standard_M64s', { available: false, vcpus: 64 })]
   expect(names(fittingSizes(sizes, {}))).toEqual(['Standard_D4s_v5', 'Standard_E4s_v5'])
   expect(names(fittingSizes(sizes, { q: 'd4s v5' }))).toEqual(['Standard_D4s_v5'])
@@ -22,7 +22,7 @@ test('finds subnets by any of their names and ranges', () => {
   expect(fittingSubnets(subnets, 'basket')).toEqual([])
 })
 
-test('says names and memory as people do', () => {
+test('formats names and memory', () => {
   expect([sizeName('Standard_D4s_v5'), gigabytes(0.5), gigabytes(1_024), gigabytes(1_000)]).toEqual([
     'D4s v5',
     '0.5 GB',

@@ -13,6 +13,7 @@ import { Link } from '../../../ui/Link.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { Checks } from './Checks.tsx'
+import { pullRequestLabels } from './labels.ts'
 import { afterMerge, type PullRequest, short } from './pipelineLabels.ts'
 
 const kinds = ['accountUpdate', 'accountRequest', 'account'] as const
@@ -62,10 +63,10 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
           {moved && (
             <Banner
               tone="warn"
-              title="The pull request changed since you opened it"
+              title={pullRequestLabels.changed}
               action={
                 <Button size="sm" onClick={() => setHead(now.headSha)}>
-                  Confirm review
+                    {pullRequestLabels.confirmReview}
                 </Button>
               }
             >
@@ -98,7 +99,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
 function Files({ files, more }: { files: readonly string[]; more: boolean }) {
   if (files.length === 0) return null
   return (
-    <ul aria-label="Changed files" className="divide-y divide-line rounded-md border border-line bg-sunken font-mono text-xs">
+    <ul aria-label={pullRequestLabels.files} className="divide-y divide-line rounded-md border border-line bg-sunken font-mono text-xs">
       {files.slice(0, maxShown).map((file) => (
         <li key={file} className="px-3 py-1.5 wrap-anywhere">
           {file}

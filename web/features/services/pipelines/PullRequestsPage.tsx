@@ -11,6 +11,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
+import { pullRequestLabels } from './labels.ts'
 import { MergeDialog } from './MergeDialog.tsx'
 import { PullRequestRow } from './PullRequestRow.tsx'
 import { StoppedUpdates } from './StoppedUpdates.tsx'
@@ -48,7 +49,7 @@ export function PullRequestsPage() {
         <div className="space-y-6">
           {data.items.length === 0 ? (
             <Panel>
-              <EmptyState icon={GitPullRequest} title="No open pull requests">
+              <EmptyState icon={GitPullRequest} title={pullRequestLabels.none}>
                 {data.merge === 'automatic'
                   ? 'Approved changes become pull requests. Slipway merges them when all checks pass.'
                   : 'Approved changes become pull requests, which you can merge here.'}
@@ -64,7 +65,7 @@ export function PullRequestsPage() {
                   : 'Merge here, or from a pipeline with an API key.'
               }
             >
-              <ul aria-label="Open pull requests" className="divide-y divide-line">
+              <ul aria-label={pullRequestLabels.open} className="divide-y divide-line">
                 {data.items.map((pull) => (
                   <PullRequestRow
                     key={`${pull.run.id} ${pull.branch}`}

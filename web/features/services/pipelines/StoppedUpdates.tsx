@@ -15,6 +15,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { failedUpdateLabels } from './labels.ts'
 
 export function StoppedUpdates() {
   const work = useQuery(listWork('failed'))
@@ -39,14 +40,14 @@ export function StoppedUpdates() {
   }
   if (work.error && !work.data)
     return (
-      <Panel title="Failed account changes">
+      <Panel title={failedUpdateLabels.updates}>
         <Failed what="The changes" error={work.error} onRetry={() => void work.refetch()} />
       </Panel>
     )
   return (
     <Panel
       flush={runs.length > 0}
-      title={runs.length > 0 ? `Failed account changes (${runs.length})` : 'Failed account changes'}
+      title={runs.length > 0 ? `Failed account changes (${runs.length})` : failedUpdateLabels.updates}
       description="A retry starts at the failed step. Completed steps aren’t repeated."
       actions={
         runs.length > 0 && (
@@ -62,7 +63,7 @@ export function StoppedUpdates() {
               </Button>
             )}
             <Button size="sm" icon={RotateCw} disabledReason={reason} loading={requeue.isPending} onClick={() => void start()}>
-              Retry all
+              {failedUpdateLabels.retryAll}
             </Button>
           </>
         )
@@ -71,9 +72,9 @@ export function StoppedUpdates() {
       {!work.data ? (
         <SkeletonText lines={3} />
       ) : runs.length === 0 ? (
-        <p className="text-ink-2">No failed account changes.</p>
+        <p className="text-ink-2">{failedUpdateLabels.none}</p>
       ) : (
-        <ul aria-label="Failed account changes" className="divide-y divide-line">
+        <ul aria-label={failedUpdateLabels.updates} className="divide-y divide-line">
           {runs.map((run) => (
             <StoppedRow
               key={run.id}

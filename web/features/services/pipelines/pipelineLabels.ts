@@ -1,5 +1,6 @@
 import type { CallResult } from '../../../api/client.ts'
 import type { Tone } from '../../../ui/Status.tsx'
+import { mergeStatusLabels } from './labels.ts'
 
 export type PullRequest = CallResult<'listPullRequests'>['items'][number]
 type Facts = Pick<PullRequest, 'state' | 'conflicts' | 'checksState' | 'order'>
@@ -9,10 +10,10 @@ export function statusOf({ state, conflicts, checksState, order }: Facts, automa
   if (state === 'merged') return { tone: 'ok', word: 'Merged' }
   if (state === 'closed') return { tone: 'bad', word: 'Closed without merging' }
   if (conflicts) return { tone: 'bad', word: 'Conflicts with main' }
-  if (checksState === 'failure') return { tone: 'bad', word: 'Checks failed' }
+  if (checksState === 'failure') return { tone: 'bad', word: mergeStatusLabels.checksFailed }
   if (checksState === 'pending') return { tone: 'busy', word: 'Checks running' }
   if (order || automatic) return { tone: 'busy', word: 'Merging' }
-  return { tone: 'ok', word: 'Ready to merge' }
+  return { tone: 'ok', word: mergeStatusLabels.ready }
 }
 
 export function afterMerge({ kind, account }: Pick<PullRequest, 'kind' | 'account'>): string {

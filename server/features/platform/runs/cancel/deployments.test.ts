@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { gate } from '../../../../../test/gate.ts'
 import { until } from '../../../../../test/until.ts'
 import { type DeployWorld, newApp, rowOf, startDeployWorld } from '../../../services/deployments/deployments.fixture.ts'
+import { outcomes } from './undoDeployment.ts'
 
 let world: DeployWorld
 beforeAll(async () => {
@@ -62,22 +63,22 @@ async function stuckAtSync(name: string, revision = 'v1') {
   return { id, runId }
 }
 
-describe('a deployment that is called off', () => {
-  it('before its turn has come: it ends at once, and nothing was written for it', async () => {
+describe('cancelling a deployment', () => {
+  it('ends it immediately before its turn, with nothing written', async () => {
     const { id, runId } = await stuckAtSync('waits-for-turn')
     const waiting = await deploy(newApp(world, 'waits-for-turn', { revision: 'v2' }))
     const { id: waitingRun } = await runOf(waiting)
     expect(await cancel(waitingRun)).toMatchObject({ outcome: 'done' })
-    expect(await rowOf(world, waiting)).toMatchObject({ status: 'cancelled', result: `${called} Nothing was changed in Argo CD.` })
+    expect(await rowOf(world, waiting)).toMatchObject({ status: 'cancelled', result: `${called} ${outcomes.nothing}` })
     expect(await undoOf(waitingRun)).toBeUndefined()
-    expect((await cancel(waitingRun)).reason).toBe('This run was already cancelled.')
+    expect(await cancel(waitingRun)).toMatchObject({ outcome: 'refused' })
     expect(await rowOf(world, id)).toMatchObject({ status: 'running' })
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
     await world.drain()
     expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/waits-for-turn'])
   })
 
-  it('half way, of a new application: what was made is taken away again, also when Argo CD is down for a while', async () => {
+  it('removes a new application halfway, also when Argo CD is down for a time', async () => {
     const { id, runId } = await stuckAtSync('made-anew')
     expect(await there('made-anew')).toBeDefined()
     const down = away()
@@ -98,7 +99,7 @@ describe('a deployment that is called off', () => {
     expect(writes()).toEqual(['POST /api/v1/applications', 'DELETE /api/v1/applications/made-anew'])
   })
 
-  it('half way, of one that runs: it stands as before, and what waits for its turn begins only then', async () => {
+  it('leaves an existing application unchanged halfway, and then starts the next deployment', async () => {
     await deploy(newApp(world, 'runs-already', { revision: 'v1' }))
     await world.drain()
     const { id, runId } = await stuckAtSync('runs-already', 'v2')
@@ -124,7 +125,7 @@ describe('a deployment that is called off', () => {
     expect(applications().get('runs-already')!.syncs).toHaveLength(2)
   })
 
-  it('while a worker is at a step: what its last call made goes, after it has let go', async () => {
+  it('removes the result of the last call after a worker has finished its step', async () => {
     const writing = gate(world.simulator, { service: 'argocd', method: 'POST', path: '/applications\\?' })
     const id = await deploy(newApp(world, 'amid-a-step'))
     const { id: runId } = await runOf(id)
@@ -137,7 +138,7 @@ describe('a deployment that is called off', () => {
     expect((await stepOf(runId, 'writeApplication')).status).toBe('skipped')
   })
 
-  it('after its begin was taken but not confirmed: Argo CD goes on, nothing is undone behind its back, and that is said', async () => {
+  it('reverses nothing when the start was sent but not confirmed, and reports that Argo CD continues', async () => {
     world.simulator.faults.add({ service: 'argocd', method: 'POST', path: '/sync$', count: 1, action: { kind: 'reset', when: 'after' } })
     const id = await deploy(newApp(world, 'begun-unheard'))
     const { id: runId } = await runOf(id)
@@ -153,7 +154,7 @@ describe('a deployment that is called off', () => {
     expect(writes().filter((each) => each.startsWith('DELETE'))).toEqual([])
   })
 
-  it('once Argo CD has begun: that is refused, with what to do instead', async () => {
+  it('is rejected once Argo CD has started, with what to do instead', async () => {
     world.simulator.asyncDelayMs = 400
     const id = await deploy(newApp(world, 'too-late'))
     const { id: runId } = await runOf(id)
@@ -167,7 +168,7 @@ describe('a deployment that is called off', () => {
     expect((await rowOf(world, id)).status).toBe('succeeded')
   })
 
-  it('a removal: the application stays, or goes when Argo CD had heard of it', async () => {
+  it('keeps the application of a cancelled removal, or removes it when Argo CD has started', async () => {
     for (const [name, when] of [
       ['kept', 'before'],
       ['gone', 'after'],
@@ -184,10 +185,7 @@ describe('a deployment that is called off', () => {
       world.simulator.faults.clear()
       await world.drain()
       const { status, result } = await rowOf(world, answer.body.id)
-      expect([status, result]).toEqual([
-        'cancelled',
-        `${called} ${when === 'before' ? 'Nothing was changed in Argo CD.' : 'Argo CD had already started the removal and will complete it. Deploy the application again afterwards.'}`,
-      ])
+      expect([status, result]).toEqual(['cancelled', `${called} ${when === 'before' ? outcomes.nothing : outcomes.removes}`])
       expect((await there(`${name}-app`)) !== undefined).toBe(when === 'before')
     }
   })

@@ -93,8 +93,8 @@ const written = (name: string) =>
     .filter(({ method, path, requestBody }) => method !== 'GET' && `${path} ${JSON.stringify(requestBody)}`.includes(name))
     .map(({ method, path }) => `${method} ${path}`)
 
-describe('setting up a sandbox, called off', () => {
-  it('before anything exists: its place goes to the next in the queue, and nothing was written', async () => {
+describe('cancelling the setup of a sandbox', () => {
+  it('gives its capacity to the next in the queue, with nothing written, before resources exist', async () => {
     const fault = refuses('arm', 'PUT', '/resourceGroups/rg-sbx-off-first')
     const { id, runId } = await provisioning('off-first')
     await isAt(runId, 'failed')
@@ -103,7 +103,7 @@ describe('setting up a sandbox, called off', () => {
     app.simulator.faults.remove(fault)
     exchanges.splice(0)
     expect(await cancel(runId)).toMatchObject({ outcome: 'done' })
-    expect((await cancel(runId)).reason).toBe('This run was already cancelled.')
+    expect(await cancel(runId)).toMatchObject({ outcome: 'refused' })
     await isGone(id)
     expect(written('off-first')).toEqual([])
     // The host is released.
@@ -114,7 +114,7 @@ describe('setting up a sandbox, called off', () => {
   it.concurrent.each([
     ['half way', 'off-1', 'setPolicies', 'policyAssignments'],
     ['at its last steps', 'off-2', 'assignGroupRoles', 'roleAssignments'],
-  ])('%s: all that was made is taken away', async (_, name, step, refused) => {
+  ])('removes everything that was created: %s', async (_, name, step, refused) => {
     const fault = refuses('arm', 'PUT', `rg-sbx-${name}.*/${refused}/`)
     const { id, runId } = await provisioning(name)
     await isAt(runId, 'failed')
@@ -126,7 +126,7 @@ describe('setting up a sandbox, called off', () => {
     expect(written(name)).toContainEqual(expect.stringMatching(/^DELETE .*resourceGroups\/rg-sbx-off-\d$/i))
   })
 
-  it.concurrent('from the middle of a step, while the cloud is away: what its last call made waits, and goes in the end', async () => {
+  it.concurrent('removes the result of the last call once the cloud responds again, when cancelled within a step', async () => {
     const making = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
     const { id, runId } = await provisioning('off-amid')
     await until(async () => (await stepOf(runId, 'makeGroups')).status === 'running')
@@ -145,7 +145,7 @@ describe('setting up a sandbox, called off', () => {
   })
 })
 
-describe('a change of services, called off', () => {
+describe('cancelling a change of services', () => {
   const pulls = (reference: string) => app.context.clients.git.findPullRequest(`slipway/${reference.toLowerCase()}`)
   async function changing(n: number) {
     const the = services(app)
@@ -166,19 +166,19 @@ describe('a change of services, called off', () => {
     return after
   }
 
-  it('before its branch is made: nothing is written to the repository, and the account can be changed again', async () => {
+  it('writes nothing to the repository before the branch exists, and allows further changes of the account', async () => {
     const fault = refuses('git', 'POST', '/git/refs')
     const change = await changing(3)
     await isAt(change.runId, 'failed')
     app.simulator.faults.remove(fault)
     expect(await cancel(change.runId)).toMatchObject({ outcome: 'done' })
     expect((await isAsBefore(change)).pullRequests).toEqual([])
-    expect((await cancel(change.runId)).reason).toBe('This run was already cancelled.')
+    expect(await cancel(change.runId)).toMatchObject({ outcome: 'refused' })
     const repeated = await change.the.ask(change.account)
     await app.as(app.persona('Daniel').id).post(`/accounts/${change.account.id}/updates/${repeated.id}/withdraw`)
   })
 
-  it('before its merge, while the repository’s host is down: its pull request is closed as soon as that answers', async () => {
+  it('closes the pull request once the repository’s host responds again', async () => {
     const fault = refuses('git', 'PUT', '/merge')
     const change = await changing(4)
     await isAt(change.runId, 'failed')
@@ -195,7 +195,7 @@ describe('a change of services, called off', () => {
     expect(order.map(({ state }) => state)).toEqual(['closed'])
   })
 
-  it('once it is merged: that is refused, and it is carried to its end', async () => {
+  it('is rejected after the merge, and the change is completed', async () => {
     const fault = app.simulator.faults.add({
       service: 'git',
       method: 'GET',
@@ -210,8 +210,8 @@ describe('a change of services, called off', () => {
   })
 })
 
-describe('other work, called off', () => {
-  it('making a group at its last step: the group and its roles go, the roles that others have stay', async () => {
+describe('cancelling other runs', () => {
+  it('removes a group and its roles at its last step, and keeps roles of others', async () => {
     const account = accountOf(app, 1)
     const scope = `/subscriptions/${account.subscriptionId}`
     const before = (await app.context.clients.arm.listRoleAssignmentsAround(scope)).map(({ id }) => id).toSorted()
@@ -228,7 +228,7 @@ describe('other work, called off', () => {
     expect((await groupRow(app, `az-${account.name}-called-off`)).status).toBe('deleted')
   })
 
-  it('is said for every kind of work: that it can be, or why not and what to do instead', () => {
+  it('has a verdict for every kind of run: possible, or the reason and what to do instead', () => {
     for (const kind of Object.keys(kindTitles).filter((each) => !each.startsWith('undo') || each === 'reverseDecommission')) {
       const verdict = cancelVerdict({ kind, status: 'failed', undoes: null }, [])
       if (verdict !== true) expect(verdict, kind).not.toContain('Runs of this kind')

@@ -21,7 +21,7 @@ type UndoDeploymentInput = {
   cancellation: Cancellation
 } & (DeployCheckpoint | { wrote?: never; before?: never })
 
-const outcomes = {
+export const outcomes = {
   nothing: 'Nothing was changed in Argo CD.',
   restoreRevision: 'The previous version of the application was restored in Argo CD.',
   leftAlone: 'The application was changed in Argo CD in the meantime, so it was not restored.',

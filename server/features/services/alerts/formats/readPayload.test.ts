@@ -13,20 +13,20 @@ const rowsOf = (body: unknown) => arrivalsOf(readPayload(body), {}, { accountId:
 const same = (one: unknown, other: unknown) => rowsOf(one)[0]!.fingerprint.equals(rowsOf(other)[0]!.fingerprint)
 const once = (one: unknown, other: unknown) => rowsOf(one)[0]!.event_hash.equals(rowsOf(other)[0]!.event_hash)
 
-about('severities', () => {
+about('a severity', () => {
   it.each([
     [1, ['Sev0', 'critical', 'CRITICAL', 'page', 'fatal', 'P1', '1', 1]],
     [2, ['Sev1', 'error', 'high', 'major', 'p2', 2]],
     [3, ['Sev2', 'warning', 'Warn', 'medium', undefined, null, '', 'unheard of', {}, [], 9, 'constructor']],
     [4, ['Sev3', 'low', 'minor', 'notice']],
     [5, ['Sev4', 'info', 'debug', 'none']],
-  ])('of priority %i', (priority, names) => {
+  ])('reads priority %i', (priority, names) => {
     for (const word of names) expect([word, priorityOf(word)]).toEqual([word, priority])
   })
 })
 
-about('what is the same trouble, and the same event', () => {
-  it('of Azure: rule, targets and dimensions; the id of the alert and its condition', () => {
+about('the identity of alert groups and events', () => {
+  it('uses Azure’s rule, targets and dimensions for the group, and alert id and condition for the event', () => {
     expect(same(azureAlert(), azureAlert({ alertId: 'another', severity: 'Sev4', firedDateTime: '2026-03-22T15:00:00Z' }))).toBe(true)
     expect(same(azureAlert(), azureAlert({ monitorCondition: 'Resolved' }, { metricValue: 3 }))).toBe(true)
     expect(same(azureAlert(), azureAlert({ alertRule: 'another' }))).toBe(false)
@@ -37,7 +37,7 @@ about('what is the same trouble, and the same event', () => {
     expect(once(azureAlert(), azureAlert({ alertId: 'another' }))).toBe(false)
   })
 
-  it('of Alertmanager: the group; the alert, when it started and how it stands', () => {
+  it('uses the Alertmanager group, and the alert with its start and status', () => {
     const group = (name: string, change: object = {}) => alertmanagerGroup([{ name, ...change }])
     expect(same(group('a'), group('b', { status: 'resolved' }))).toBe(true)
     expect(same(group('a'), { ...group('a'), groupKey: 'another' })).toBe(false)
@@ -46,7 +46,7 @@ about('what is the same trouble, and the same event', () => {
       expect(once(group('a'), other)).toBe(false)
   })
 
-  it('of CloudEvents: source, subject and type without its ending, or a key; source and id', () => {
+  it('uses the source, subject and type without ending, or a key, of CloudEvents, and source and id', () => {
     expect(same(cloudEvent(), cloudEvent({ id: 'other', type: 'uk.example.freezer.warm.resolved' }))).toBe(true)
     expect(same(cloudEvent({ type: 'a.raised.v1' }), cloudEvent({ type: 'a.cleared.v1' }))).toBe(true)
     expect(same(cloudEvent(), cloudEvent({ subject: 'freezer-4' }))).toBe(false)
@@ -55,7 +55,7 @@ about('what is the same trouble, and the same event', () => {
     expect(once(cloudEvent(), cloudEvent({ source: '/stores/york' }))).toBe(false)
   })
 
-  it('of plain JSON: its key or title; its id, and without one every one counts', () => {
+  it('uses the key or title of plain JSON, and its id; without an id each alert counts', () => {
     expect(same({ title: 'a', key: 'k' }, { title: 'b', key: 'k' })).toBe(true)
     expect(same({ title: 'a' }, { title: 'b' })).toBe(false)
     expect(once({ title: 'a' }, { title: 'a' })).toBe(false)
@@ -64,8 +64,8 @@ about('what is the same trouble, and the same event', () => {
   })
 })
 
-about('when it happened', () => {
-  it('is what the sender says, never later than now, and the arrival where that cannot be relied on', () => {
+about('the time of an alert', () => {
+  it('uses the sender’s time, never later than now, or the arrival time if it is invalid', () => {
     expect(rowsOf(azureAlert())[0]!.at).toEqual(new Date('2026-03-22T13:58:24.371Z'))
     expect(rowsOf(cloudEvent({ time: '2099-01-01T00:00:00Z' }))[0]!.at).toEqual(now)
     expect(rowsOf(cloudEvent({ time: 'yesterday' }))[0]!.at).toEqual(now)
@@ -73,8 +73,8 @@ about('when it happened', () => {
   })
 })
 
-about('the text', () => {
-  it('lists the alerts of a group, and what there is of others', () => {
+about('the text of an alert', () => {
+  it('lists the alerts of a group, and the fields of single alerts', () => {
     const many = Array.from({ length: 12 }, (_, n) => ({ name: `node-${n}` }))
     const text = describe(only(alertmanagerGroup(many)), true)
     expect(text).toContain(
@@ -85,7 +85,7 @@ about('the text', () => {
     expect(describe(only(cloudEvent({ data: 'words' })), true)).toMatch(/^words\n\nWhere: freezer-3/)
   })
 
-  it('is read out of the bytes of a CloudEvent, JSON or words; bytes that are neither say nothing', () => {
+  it('is read from the bytes of a CloudEvent as JSON or text, and is empty for other bytes', () => {
     const bytes = (text: string | Buffer) => {
       const { data: _, ...event } = cloudEvent()
       return { ...event, data_base64: Buffer.from(text).toString('base64') }
@@ -98,7 +98,7 @@ about('the text', () => {
     expect(() => readPayload(bytes(`${'['.repeat(9_000)}${']'.repeat(9_000)}`))).toThrow('is nested deeper')
   })
 
-  it('opens no link but to the web, and shows no credentials of one', () => {
+  it('links to web addresses only, and without credentials', () => {
     for (const link of ['javascript:alert(1)', 'ftp://x', 'https://user:pass@example.com', 'nonsense', 7])
       expect(only({ title: 'a', link }).link).toBeUndefined()
     expect(only({ title: 'a', url: 'https://example.com/a b' }).link).toBe('https://example.com/a%20b')
@@ -120,7 +120,7 @@ const dressed = fc.oneof(
   fc.tuple(wild, anything).map(([rest, title]) => ({ ...rest, title })),
 )
 
-it('whatever is sent is refused in words or becomes bounded, storable rows', () => {
+it('rejects any input with a message, or returns bounded rows that can be stored', () => {
   fc.assert(
     fc.property(dressed, fc.boolean(), (body, humanReadable) => {
       let alerts: ReturnType<typeof readPayload>

@@ -1,0 +1,8 @@
+export const apiKeyLabels = {
+  none: 'No API keys yet',
+  generate: 'Generate key',
+  scopesMissing: 'Choose at least one permission.',
+  continueGenerating: 'Generate the key you prepared?',
+  stored: 'I have stored the key',
+  revoke: 'Revoke key',
+} as const

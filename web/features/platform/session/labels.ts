@@ -1,0 +1,3 @@
+export const frameLabels = {
+  giveFeedback: 'Give feedback',
+} as const
