@@ -1,5 +1,15 @@
-import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react'
+import { preloadParts, useParts } from './useOnDemand.ts'
+
+/** The props that opening adds to a button. */
+export interface TriggerProps {
+  'aria-haspopup'?: 'menu' | 'dialog'
+  'aria-expanded'?: boolean
+  onClick?: () => void
+  onKeyDown?: (event: KeyboardEvent) => void
+  onPointerEnter?: () => void
+  onFocus?: () => void
+}
 
 export interface PopoverProps {
   /** The button that opens it. */
@@ -12,21 +22,28 @@ export interface PopoverProps {
   align?: 'start' | 'center' | 'end'
   open?: boolean
   onOpenChange?: (open: boolean) => void
+  /** Called when the popover is likely to open, for content that is loaded on demand. */
+  onLikely?: () => void
 }
 
-/** A small panel at its button, for example for view settings. Use Tooltip for text only, and Menu for actions only. */
-export function Popover({ trigger, title, hideTitle, children, side = 'bottom', align = 'start', open, onOpenChange }: PopoverProps) {
-  return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner side={side} align={align} sideOffset={6} collisionPadding={8} className="z-50">
-          <Base.Popup className="popup max-h-(--available-height) max-w-(--available-width) min-w-48 overflow-y-auto p-3 outline-none">
-            <Base.Title className={hideTitle ? 'sr-only' : 'mb-2 text-sm font-semibold'}>{title}</Base.Title>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
+/** A small panel at its button, for example for view settings. Use a tooltip for text only, and Menu for actions only. */
+export function Popover({ onLikely, ...props }: PopoverProps) {
+  const [opened, setOpened] = useState(false)
+  if (props.open && !opened) setOpened(true)
+  const part = useParts(opened, () => {
+    setOpened(false)
+    props.onOpenChange?.(false)
+  })
+  if (part) return <part.PopoverPopup {...props} />
+  const preload = () => {
+    preloadParts()
+    onLikely?.()
+  }
+  return cloneElement(props.trigger as ReactElement<TriggerProps>, {
+    'aria-haspopup': 'dialog',
+    'aria-expanded': false,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => (props.open === undefined ? setOpened(true) : props.onOpenChange?.(true)),
+  })
 }

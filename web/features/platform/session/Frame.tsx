@@ -1,9 +1,9 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { BellRing, LogOut, MessageSquare, MessageSquareHeart, MonitorSmartphone, Palmtree } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { useLiveUpdates } from '../../../api/live.ts'
-import { heldCall, offeredByScreen } from '../../../api/stepUp.ts'
+import { confirming, heldCall, offeredByScreen } from '../../../api/stepUp.ts'
 import { base, paths } from '../../../paths.ts'
 import { AppShell } from '../../../shell/AppShell.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -12,7 +12,6 @@ import { PersonPage } from '../../../ui/Person.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { AwayBanner } from '../me/AwayBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
-import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
 import { signOut } from './signOut.ts'
 import { useNavigation } from './useNavigation.ts'
@@ -20,6 +19,9 @@ import { useNavigation } from './useNavigation.ts'
 const loadPalette = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
 const Palette = late(loadPalette)
 const StepUpDialog = late(() => import('./StepUpDialog.tsx').then(({ StepUpDialog }) => ({ default: StepUpDialog })))
+const ConfirmIdentityDialog = late(() =>
+  import('./ConfirmIdentityDialog.tsx').then(({ ConfirmIdentityDialog }) => ({ default: ConfirmIdentityDialog })),
+)
 const loadFeedback = () => import('../feedback/FeedbackDialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog }))
 const FeedbackDialog = late(loadFeedback)
 const Keys = late(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
@@ -43,6 +45,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
     return () => clearTimeout(idle)
   }, [])
   const held = heldCall(me.id)
+  const confirms = useSyncExternalStore(confirming.subscribe, confirming.current)
   const leave = () => void signOut().catch((error: Error) => toast.bad(error.message))
   return (
     <AppShell
@@ -91,7 +94,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       <Suspense>
         {open === 'palette' && <Palette open onOpenChange={(next) => setOpen(next ? 'palette' : undefined)} nav={nav} onSignOut={leave} />}
         {held && !offeredByScreen.has(held.operation) && <StepUpDialog held={held} />}
-        <ConfirmIdentityDialog />
+        {confirms !== undefined && <ConfirmIdentityDialog what={confirms} />}
         {open === 'feedback' && <FeedbackDialog page={path} onClose={() => setOpen(undefined)} />}
         {open === 'keys' && <Keys path={path} onClose={() => setOpen(undefined)} />}
       </Suspense>
