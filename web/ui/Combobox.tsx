@@ -1,37 +1,8 @@
 import { ChevronDown, X } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, type Ref, useState } from 'react'
-import { Field, type FieldControl, type FieldProps, splitField } from './Field.tsx'
-import type { Option } from './Select.tsx'
+import { type ChangeEvent, useState } from 'react'
+import { type ComboboxProps, type MultiComboboxProps, multiLook, oneLook } from './controlTypes.ts'
+import { Field, type FieldControl, splitField } from './Field.tsx'
 import { useControl } from './useOnDemand.ts'
-import type { Source } from './useOptions.ts'
-
-export interface ComboboxShared extends FieldProps {
-  /** A list, or a function that searches for the typed text. Keep it stable (module scope or useCallback). */
-  options: Source<Option>
-  placeholder?: string
-  /** Shown if nothing matches. */
-  empty?: string
-  onBlur?: () => void
-  ref?: Ref<HTMLInputElement>
-  /** How an option looks in the list; by default its label and hint. */
-  renderOption?: (option: Option) => ReactNode
-}
-
-export type ComboboxProps = ComboboxShared & { value: Option | null; onChange: (value: Option | null) => void }
-export type MultiComboboxProps = ComboboxShared & { value: readonly Option[]; onChange: (value: Option[]) => void }
-
-export const oneLook = {
-  box: 'control flex h-8 items-center',
-  input: 'h-full w-full min-w-0 bg-transparent px-2.5 outline-none',
-  clear: 'grid size-6 place-content-center rounded-sm text-ink-2 hover:bg-hover',
-  open: 'grid size-7 place-content-center text-ink-2',
-}
-export const multiLook = {
-  box: 'control flex min-h-8 flex-wrap items-center gap-1 p-1',
-  chip: 'flex h-6 items-center gap-1 rounded-sm bg-accent-soft pl-2 text-sm outline-none data-highlighted:outline-2 data-highlighted:outline-accent',
-  remove: 'grid size-6 place-content-center rounded-sm text-ink-2 hover:text-ink',
-  input: 'h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none',
-}
 
 /** A choice of one from many, by typing. `<Combobox label="Family" options={searchFamilies} value={family} onChange={setFamily} />` */
 export function Combobox(props: ComboboxProps) {

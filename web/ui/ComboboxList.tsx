@@ -1,10 +1,16 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { type RefObject, useMemo, useRef, useState } from 'react'
-import { type ComboboxProps, type ComboboxShared, type MultiComboboxProps, multiLook, oneLook } from './Combobox.tsx'
+import {
+  type ComboboxProps,
+  type ComboboxShared,
+  type MultiComboboxProps,
+  multiLook,
+  type Option,
+  oneLook,
+  type Start,
+} from './controlTypes.ts'
 import type { FieldControl, FieldProps } from './Field.tsx'
-import type { Option } from './Select.tsx'
-import type { Start } from './useOnDemand.ts'
 import { useOptions } from './useOptions.ts'
 import { useStart } from './useStart.ts'
 

@@ -1,18 +1,8 @@
-import { type ReactNode, type RefObject, useState } from 'react'
+import { useState } from 'react'
+import type { DialogProps } from './popupTypes.ts'
 import { useParts } from './useOnDemand.ts'
 
-export interface DialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: ReactNode
-  description?: ReactNode
-  /** Buttons, the main one last. */
-  footer?: ReactNode
-  children?: ReactNode
-  size?: 'sm' | 'md' | 'lg'
-  /** The first focus; by default the first control of the body, or else the dialog. */
-  initialFocus?: RefObject<HTMLElement | null>
-}
+export type { DialogProps }
 
 /** A modal dialog; it traps the focus and returns it when it closes. */
 export function Dialog(props: DialogProps) {

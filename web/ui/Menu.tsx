@@ -1,30 +1,8 @@
-import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react'
-import type { Icon } from './icon.ts'
-import type { TriggerProps } from './Popover.tsx'
+import { cloneElement, type KeyboardEvent, type ReactElement, useState } from 'react'
+import type { MenuItem, MenuProps, TriggerProps } from './popupTypes.ts'
 import { preloadParts, useParts } from './useOnDemand.ts'
 
-export interface MenuItem {
-  label: string
-  icon?: Icon
-  /** A link … */
-  href?: string
-  /** … or an action. */
-  onSelect?: () => void
-  disabledReason?: string | undefined
-  danger?: boolean
-  /** Shown at the end, such as a key. */
-  aside?: ReactNode
-  /** Draws a line above. */
-  separated?: boolean
-}
-
-export interface MenuProps {
-  trigger: ReactElement
-  items: readonly MenuItem[]
-  /** Shown above the items, such as the signed-in person. */
-  header?: ReactNode
-  align?: 'start' | 'end'
-}
+export type { MenuItem }
 
 /**
  * A list of actions behind a button. `<Menu trigger={<IconButton icon={Ellipsis} label="More" />} items={[{ label: 'Rename', onSelect }]}

@@ -2,7 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { Fragment } from 'react'
 import { cx } from './cx.ts'
 import { BareLink } from './Link.tsx'
-import type { MenuItem, MenuProps } from './Menu.tsx'
+import type { MenuItem, MenuProps } from './popupTypes.ts'
 
 /** The part of `Menu` that is loaded when one opens; it is open from the start. */
 export function MenuPopup({ trigger, items, header, align = 'end' }: MenuProps) {

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
-import type { DialogProps } from './Dialog.tsx'
+import type { DialogProps } from './popupTypes.ts'
 
 const sizes = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 const scrim = 'fixed inset-0 z-40 bg-scrim transition-opacity duration-(--calm) data-starting-style:opacity-0 data-ending-style:opacity-0'

@@ -1,40 +1,9 @@
 import { Minus, Plus } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, type Ref, useState } from 'react'
-import { cx } from './cx.ts'
+import { type ChangeEvent, useState } from 'react'
+import { type MoneyFieldProps, type NumberFieldProps, type Numeric, numberLook } from './controlTypes.ts'
 import { Field, type FieldControl, type FieldProps, splitField } from './Field.tsx'
 import { minorDigits } from './format.ts'
 import { useControl } from './useOnDemand.ts'
-
-interface Numeric extends FieldProps {
-  value: number | null
-  onChange: (value: number | null) => void
-  onBlur?: () => void
-  disabled?: boolean
-  ref?: Ref<HTMLInputElement>
-}
-
-export interface NumberFieldProps extends Numeric {
-  min?: number
-  max?: number
-  step?: number
-  /** Shown after the number, such as “hours”. */
-  suffix?: ReactNode
-  format?: Intl.NumberFormatOptions
-}
-
-export type MoneyFieldProps = Numeric & { currency: string }
-
-const stepper = 'grid h-full w-7 shrink-0 place-content-center text-ink-2 hover:bg-hover hover:text-ink data-disabled:opacity-40'
-export const numberLook = {
-  box: 'control flex h-8 items-center overflow-hidden',
-  input: 'h-full w-full min-w-0 bg-transparent px-2.5 tabular-nums outline-none',
-  suffix: 'pr-2 whitespace-nowrap text-ink-2',
-  decrease: cx(stepper, 'border-l border-line'),
-  increase: stepper,
-  moneyBox: 'control flex h-8 items-center',
-  moneyInput: 'h-full w-full min-w-0 rounded-md bg-transparent px-2.5 text-right tabular-nums outline-none',
-  currency: 'border-l border-line px-2.5 text-sm text-ink-2',
-}
 
 /** A number with steps, in the reader’s locale. `<NumberField label="Days" value={days} onChange={setDays} min={1} max={90} />` */
 export function NumberField(props: NumberFieldProps) {

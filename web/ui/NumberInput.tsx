@@ -1,10 +1,9 @@
 import { NumberField as Base } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
 import { type Ref, useCallback } from 'react'
+import { type MoneyFieldProps, type NumberFieldProps, numberLook, type Start } from './controlTypes.ts'
 import type { FieldControl, FieldProps } from './Field.tsx'
 import { minorDigits } from './format.ts'
-import { type MoneyFieldProps, type NumberFieldProps, numberLook } from './NumberField.tsx'
-import type { Start } from './useOnDemand.ts'
 import { useStart } from './useStart.ts'
 
 /** `typed` was entered before this part was loaded. */

@@ -1,5 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import type { PopoverProps } from './Popover.tsx'
+import type { PopoverProps } from './popupTypes.ts'
 
 /** The part of `Popover` that is loaded when one opens; it is open from the start. */
 export function PopoverPopup({ trigger, title, hideTitle, children, side = 'bottom', align = 'start', open, onOpenChange }: PopoverProps) {

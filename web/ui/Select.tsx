@@ -1,27 +1,9 @@
 import { ChevronDown } from 'lucide-react'
-import type { Ref } from 'react'
-import { Field, type FieldProps, splitField } from './Field.tsx'
+import { type Option, type SelectProps, selectLook } from './controlTypes.ts'
+import { Field, splitField } from './Field.tsx'
 import { useControl } from './useOnDemand.ts'
 
-export interface Option {
-  value: string
-  label: string
-  hint?: string
-  /** The reason why it can’t be chosen, shown below it. */
-  disabledReason?: string
-}
-
-export interface SelectProps extends FieldProps {
-  options: readonly Option[]
-  value: string | null
-  onChange: (value: string) => void
-  onBlur?: () => void
-  placeholder?: string
-  disabled?: boolean
-  ref?: Ref<HTMLButtonElement>
-}
-
-export const selectLook = 'control flex h-8 cursor-pointer items-center justify-between gap-2 px-2.5 text-left data-placeholder:text-ink-3'
+export type { Option, SelectProps }
 
 /**
  * A choice of one from up to about fifteen; use Combobox for more. `<Select label="Tower" options={towers} value={id} onChange={setId} />`

@@ -1,8 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
+import { type SelectProps, type Start, selectLook } from './controlTypes.ts'
 import type { FieldControl, FieldProps } from './Field.tsx'
-import { type SelectProps, selectLook } from './Select.tsx'
-import type { Start } from './useOnDemand.ts'
 import { useStart } from './useStart.ts'
 
 /** The part of `Select` that is loaded when it is first used. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Start } from './controlTypes.ts'
 import { partMissing } from './missingPart.ts'
 
 type Parts = typeof import('./onDemand.ts')
@@ -33,12 +34,6 @@ export function useParts(wanted: boolean, onMissing?: () => void): Parts | undef
     }
   }, [wanted])
   return wanted ? parts : undefined
-}
-
-/** How people used the plain control before the complete one replaced it. */
-export interface Start {
-  open: boolean
-  focus: boolean
 }
 
 /**

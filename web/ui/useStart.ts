@@ -1,5 +1,5 @@
 import { type Ref, type RefCallback, useCallback, useRef } from 'react'
-import type { Start } from './useOnDemand.ts'
+import type { Start } from './controlTypes.ts'
 
 /** Gives the focus of the plain control to the one that replaces it, and sets the caller's ref. */
 export function useStart<Element extends HTMLElement>({ focus }: Start, ref: Ref<Element> | undefined): RefCallback<Element> {
