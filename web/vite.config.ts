@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rolldown } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 /** The API's address in development. */
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
@@ -22,11 +22,28 @@ const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'common', minShareCount: 3, entriesAware: true, entriesAwareMergeThreshold: 15_000, priority: 1 },
 ]
 
+/** Almost every screen needs the kit, so the page names it before its scripts run. */
+function preloadKit(): Plugin {
+  const kitOf = (files: string[]) => files.filter((file) => /kit-[^/]*\.js$/.test(file))
+  return {
+    name: 'preload-kit',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        kitOf(Object.keys(bundle)).map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/app/${file}` },
+          injectTo: 'head',
+        })),
+    },
+  }
+}
+
 /** The build goes to web/dist and is served under /app/. In development, all other paths go to the API. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), preloadKit()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

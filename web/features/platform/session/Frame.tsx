@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { PersonPage } from '../../../ui/Person.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { preloadParts } from '../../../ui/useOnDemand.ts'
 import { AwayBanner } from '../me/AwayBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
@@ -39,9 +40,12 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
   const seesPeople = nav.some(({ href }) => href === paths.users())
   const connection = useLiveUpdates()
   const [open, setOpen] = useState<'palette' | 'keys' | 'feedback'>()
-  // People type right after Ctrl+K, so the palette must be loaded by then.
+  // People type right after Ctrl+K, so the palette must be loaded by then; menus and dialogs then open without a wait.
   useEffect(() => {
-    const idle = setTimeout(() => void loadPalette().catch(() => {}), 1_500)
+    const idle = setTimeout(() => {
+      void loadPalette().catch(() => {})
+      preloadParts()
+    }, 1_500)
     return () => clearTimeout(idle)
   }, [])
   const held = heldCall(me.id)
