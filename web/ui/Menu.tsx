@@ -9,19 +9,20 @@ export type { MenuItem }
  * />`
  */
 export function Menu(props: MenuProps) {
-  const [wanted, setWanted] = useState(false)
-  const part = useParts(wanted, () => setWanted(false))
-  if (part) return <part.MenuPopup {...props} />
+  const [wanted, setWanted] = useState<'pointer' | 'keyboard'>()
+  const part = useParts(wanted !== undefined, () => setWanted(undefined))
+  if (part) return <part.MenuPopup {...props} byKeyboard={wanted === 'keyboard'} />
   return cloneElement(props.trigger as ReactElement<TriggerProps>, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerEnter: preloadParts,
     onFocus: preloadParts,
-    onClick: () => setWanted(true),
+    // A key that clicks a button counts as no click.
+    onClick: ({ detail }) => setWanted(detail === 0 ? 'keyboard' : 'pointer'),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
       event.preventDefault()
-      setWanted(true)
+      setWanted('keyboard')
     },
   })
 }

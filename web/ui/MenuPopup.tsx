@@ -1,14 +1,21 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Fragment } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { BareLink } from './Link.tsx'
 import type { MenuItem, MenuProps } from './popupTypes.ts'
 
 /** The part of `Menu` that is loaded when one opens; it is open from the start. */
-export function MenuPopup({ trigger, items, header, align = 'end' }: MenuProps) {
+export function MenuPopup({ trigger, items, header, align = 'end', byKeyboard }: MenuProps & { byKeyboard: boolean }) {
+  const button = useRef<HTMLButtonElement>(null)
+  // Base UI selects the first item only if a key opened the menu.
+  useEffect(() => {
+    if (!byKeyboard) return
+    button.current?.focus()
+    button.current?.click()
+  }, [byKeyboard])
   return (
-    <Base.Root modal={false} defaultOpen>
-      <Base.Trigger render={trigger} />
+    <Base.Root modal={false} defaultOpen={!byKeyboard}>
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="z-50 outline-none">
           <Base.Popup className="popup max-h-(--available-height) min-w-52 overflow-y-auto p-1 outline-none">

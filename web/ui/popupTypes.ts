@@ -5,7 +5,7 @@ import type { Icon } from './icon.ts'
 export interface TriggerProps {
   'aria-haspopup'?: 'menu' | 'dialog'
   'aria-expanded'?: boolean
-  onClick?: () => void
+  onClick?: (event: { detail: number }) => void
   onKeyDown?: (event: KeyboardEvent) => void
   onPointerEnter?: () => void
   onFocus?: () => void
