@@ -1,33 +1,42 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { fileURLToPath } from 'node:url'
+import { buildWeb } from '../scripts/webBuild.ts'
 
 interface Chunk {
   file: string
-  name?: string
   isEntry?: boolean
   isDynamicEntry?: boolean
   imports?: string[]
   css?: string[]
+  assets?: string[]
 }
 
-/** A screen's size is in KB after gzip, of everything that a browser fetches for it. */
-export interface RouteSize {
+/** Sizes are in KB of 1,000 bytes after brotli. */
+export interface ScreenSize {
   screen: string
-  /** Excludes the entry. */
-  own: number
-  /** Includes the entry: the size of a first visit. */
-  first: number
+  js: number
+  css: number
+  /** The Latin characters of Inter, apart from the goal because text is readable before. */
+  fonts: number
+  /** Of a first visit: the page, its theme script, styles, scripts and font. */
+  requests: number
+  /** Scripts and styles that the entry didn't load. */
+  further: number
+  furtherRequests: number
 }
 
-/** Reads scripts and styles of every screen from the build's manifest. A screen is a lazily loaded module called …Page. */
-export function routeSizes(dist: string): RouteSize[] {
+/** Goals in KB and requests. */
+export const goals = { first: 200, further: 60, requests: 12 }
+/** The page and its theme script, which are not in the manifest. */
+const alwaysRequested = 2
+
+/** Reads what a browser fetches for each screen from the build's manifest. A screen is a lazily loaded module called …Page. */
+export function screenSizes(dist: string): ScreenSize[] {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
-  const weights = new Map<string, number>()
-  const weigh = (file: string) => {
-    const known = weights.get(file) ?? gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length
-    weights.set(file, known)
-    return known
+  const sizeOf = (file: string) => {
+    const compressed = statSync(path.join(dist, `${file}.br`), { throwIfNoEntry: false })
+    return (compressed ?? statSync(path.join(dist, file))).size / 1_000
   }
   const filesOf = (key: string, files = new Set<string>()): Set<string> => {
     const chunk = manifest[key]
@@ -37,15 +46,54 @@ export function routeSizes(dist: string): RouteSize[] {
     for (const imported of chunk.imports ?? []) filesOf(imported, files)
     return files
   }
+  const sum = (files: Iterable<string>, ending = '') =>
+    [...files].reduce((total, file) => total + (file.endsWith(ending) ? sizeOf(file) : 0), 0)
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   if (!entry) throw new Error('the build has no entry')
   const shared = filesOf(entry)
-  const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + weigh(file), 0) / 1000
+  const fonts = Object.values(manifest).flatMap(({ file }) => (/inter-latin-wght.*\.woff2$/.test(file) ? [file] : []))
   return Object.entries(manifest)
     .filter(([key, chunk]) => chunk.isDynamicEntry && /Page\.tsx$/.test(key))
     .map(([key]) => {
-      const own = sum([...filesOf(key)].filter((file) => !shared.has(file)))
-      return { screen: path.basename(key, '.tsx').replace(/Page$/, ''), own, first: sum(shared) + own }
+      const further = [...filesOf(key)].filter((file) => !shared.has(file))
+      const all = [...shared, ...further]
+      return {
+        screen: key.replace(/^features\//, '').replace(/Page\.tsx$/, ''),
+        js: sum(all, '.js'),
+        css: sum(all, '.css'),
+        fonts: sum(fonts),
+        requests: alwaysRequested + all.length + fonts.length,
+        further: sum(further),
+        furtherRequests: further.length,
+      }
     })
-    .sort((a, b) => b.own - a.own)
+    .sort((a, b) => b.js - a.js)
+}
+
+export function missesGoal({ js, css, requests, further }: ScreenSize): boolean {
+  return js + css > goals.first || requests > goals.requests || further > goals.further
+}
+
+/** Prints one line for each screen. @returns whether all of them meet the goals */
+export function printSizes(dist: string): boolean {
+  const sizes = screenSizes(dist)
+  console.log(
+    `| screen | JS | CSS | JS + CSS (${goals.first}) | font | requests (${goals.requests}) | further screen: KB (${goals.further}) | requests | |`,
+  )
+  console.log('|---|---|---|---|---|---|---|---|---|')
+  for (const size of sizes) {
+    const { screen, js, css, fonts, requests, further, furtherRequests } = size
+    const numbers = [js, css, js + css, fonts].map((kb) => kb.toFixed(1))
+    const verdict = missesGoal(size) ? '**missed**' : 'met'
+    console.log(`| ${[screen, ...numbers, requests, further.toFixed(1), furtherRequests, verdict].join(' | ')} |`)
+  }
+  const missed = sizes.filter(missesGoal).length
+  console.log(`\n${sizes.length - missed} of ${sizes.length} screens meet the goals; sizes in KB after brotli.\n`)
+  return missed === 0
+}
+
+if (import.meta.main) {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  await buildWeb(root)
+  if (!printSizes(path.join(root, 'web/dist'))) process.exitCode = 1
 }

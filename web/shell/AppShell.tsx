@@ -6,10 +6,9 @@ import { cx } from '../ui/cx.ts'
 import { Kbd } from '../ui/Keys.tsx'
 import { BareLink } from '../ui/Link.tsx'
 import { late } from '../ui/late.tsx'
-import type { MenuItem } from '../ui/Menu.tsx'
+import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { useMissingPart } from '../ui/missingPart.ts'
 import { Avatar } from '../ui/Person.tsx'
-import { LateMenu } from './LateMenu.tsx'
 import { missingPartLabels } from './labels.ts'
 import { Mark } from './Mark.tsx'
 import { type NavItem, Navigation } from './Navigation.tsx'
@@ -116,7 +115,7 @@ export function AppShell({
           <IconButton icon={CircleHelp} label="Keyboard shortcuts and help" className="max-[419px]:hidden" onClick={onOpenKeys} />
           <ThemeMenu />
           {notifications}
-          <LateMenu
+          <Menu
             trigger={
               <button
                 type="button"

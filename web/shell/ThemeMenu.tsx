@@ -1,7 +1,7 @@
 import { Check, Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../ui/Button.tsx'
-import { LateMenu } from './LateMenu.tsx'
+import { Menu } from '../ui/Menu.tsx'
 import { applyTheme, readTheme, type Theme } from './theme.ts'
 
 const themes: { value: Theme; label: string; icon: typeof Sun }[] = [
@@ -14,7 +14,7 @@ export function ThemeMenu() {
   const [theme, setTheme] = useState(readTheme)
   const shown = themes.find((one) => one.value === theme) ?? themes[0]!
   return (
-    <LateMenu
+    <Menu
       trigger={<IconButton icon={shown.icon} label="Theme" />}
       items={themes.map(({ value, label, icon }) => ({
         label,

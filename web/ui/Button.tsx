@@ -3,7 +3,7 @@ import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId } fr
 import { cx } from './cx.ts'
 import type { Icon } from './icon.ts'
 import { BareLink } from './Link.tsx'
-import { Tooltip } from './Tooltip.tsx'
+import { tooltip as tooltipOf } from './Tooltip.tsx'
 
 const variants = {
   primary: 'bg-accent text-on-accent border-accent hover:bg-accent-strong hover:border-accent-strong shadow-low',
@@ -84,12 +84,16 @@ export type IconButtonProps = Shared &
 
 /** A square button with an icon; its label is its accessible name and its tooltip. `<IconButton icon={X} label="Close" />` */
 export function IconButton({ variant = 'quiet', size = 'md', icon: Glyph, label, tooltip = true, className, ...rest }: IconButtonProps) {
-  const button = (
-    <Guarded {...rest} aria-label={label} className={cx(shape, variants[variant], squares[size], className)}>
+  return (
+    <Guarded
+      {...(tooltip && tooltipOf(label))}
+      {...rest}
+      aria-label={label}
+      className={cx(shape, variants[variant], squares[size], className)}
+    >
       {rest.loading ? <LoaderCircle size={16} className="spin" aria-hidden /> : <Glyph size={16} aria-hidden />}
     </Guarded>
   )
-  return tooltip && rest.disabledReason === undefined ? <Tooltip content={label}>{button}</Tooltip> : button
 }
 
 /** A disabled button stays focusable and has the reason as description and tooltip. */
@@ -107,6 +111,7 @@ function Guarded({
   const button = (
     <button
       {...rest}
+      {...(refused && tooltipOf(disabledReason))}
       type={refused ? 'button' : type}
       className={cx(className, refused && 'cursor-not-allowed! opacity-55 shadow-none! hover:brightness-100')}
       aria-disabled={refused || loading || undefined}
@@ -120,7 +125,7 @@ function Guarded({
   if (!refused) return button
   return (
     <>
-      <Tooltip content={disabledReason}>{button}</Tooltip>
+      {button}
       <span id={reasonId} hidden>
         {disabledReason}
       </span>

@@ -1,67 +1,38 @@
-import { Combobox as Base } from '@base-ui/react/combobox'
-import { Check, ChevronDown, X } from 'lucide-react'
-import { type ReactNode, type Ref, type RefObject, useMemo, useRef, useState } from 'react'
-import { Field, type FieldProps, splitField } from './Field.tsx'
-import type { Option } from './Select.tsx'
-import { type Source, useOptions } from './useOptions.ts'
-
-interface Shared extends FieldProps {
-  /** A list, or a function that searches for the typed text. Keep it stable (module scope or useCallback). */
-  options: Source<Option>
-  placeholder?: string
-  /** Shown if nothing matches. */
-  empty?: string
-  onBlur?: () => void
-  ref?: Ref<HTMLInputElement>
-  /** How an option looks in the list; by default its label and hint. */
-  renderOption?: (option: Option) => ReactNode
-}
-
-export type ComboboxProps = Shared & { value: Option | null; onChange: (value: Option | null) => void }
-export type MultiComboboxProps = Shared & { value: readonly Option[]; onChange: (value: Option[]) => void }
-
-// In Base UI, Escape clears the selection. Here it closes the list first and then the surrounding dialog, so that no input is lost.
+import { ChevronDown, X } from 'lucide-react'
+import { type ChangeEvent, useState } from 'react'
+import { type ComboboxProps, type MultiComboboxProps, multiLook, oneLook } from './controlTypes.ts'
+import { Field, type FieldControl, splitField } from './Field.tsx'
+import { useControl } from './useOnDemand.ts'
 
 /** A choice of one from many, by typing. `<Combobox label="Family" options={searchFamilies} value={family} onChange={setFamily} />` */
 export function Combobox(props: ComboboxProps) {
   const [field, { value, onChange, ...shared }] = splitField(props)
-  const [query, setQuery] = useState('')
-  const box = useRef<HTMLDivElement>(null)
-  const list = useList(shared, query, value ? [value] : [])
+  const { complete, start, open, typed, input } = useComboInput(shared.onBlur)
   return (
     <Field {...field}>
-      {(control) => (
-        <Base.Root<Option>
-          items={list.items}
-          filter={null}
-          value={value}
-          onValueChange={(next, details) => (details.reason === 'escape-key' ? details.allowPropagation() : onChange(next))}
-          onInputValueChange={(text, { reason }) => setQuery(reason === 'input-change' ? text : '')}
-          onOpenChange={list.setOpen}
-          isItemEqualToValue={same}
-          autoHighlight
-        >
-          <div ref={box} className="control flex h-8 items-center" data-bad={control['aria-invalid']}>
-            <Base.Input
-              {...control}
-              name={field.name}
+      {(control) =>
+        complete ? (
+          <complete.ComboboxList {...shared} {...{ value, onChange, control, start, typed }} name={field.name} />
+        ) : (
+          <div className={oneLook.box} data-bad={control['aria-invalid']}>
+            <input
+              {...input(control, field.name)}
               ref={shared.ref}
-              onBlur={shared.onBlur}
+              value={typed || (value?.label ?? '')}
               placeholder={shared.placeholder}
-              className="h-full w-full min-w-0 bg-transparent px-2.5 outline-none"
+              className={oneLook.input}
             />
             {value && (
-              <Base.Clear className="grid size-6 place-content-center rounded-sm text-ink-2 hover:bg-hover" aria-label="Clear">
+              <button type="button" tabIndex={-1} className={oneLook.clear} aria-label="Clear" onClick={() => onChange(null)}>
                 <X size={14} aria-hidden />
-              </Base.Clear>
+              </button>
             )}
-            <Base.Trigger className="grid size-7 place-content-center text-ink-2" aria-label="Show options">
+            <button type="button" tabIndex={-1} className={oneLook.open} aria-label="Show options" onClick={open}>
               <ChevronDown size={16} aria-hidden />
-            </Base.Trigger>
+            </button>
           </div>
-          <Popup {...shared} {...list} query={query} box={box} />
-        </Base.Root>
-      )}
+        )
+      }
     </Field>
   )
 }
@@ -72,109 +43,63 @@ export function Combobox(props: ComboboxProps) {
  */
 export function MultiCombobox(props: MultiComboboxProps) {
   const [field, { value, onChange, ...shared }] = splitField(props)
-  const [query, setQuery] = useState('')
-  const box = useRef<HTMLDivElement>(null)
-  const list = useList(shared, query, value)
+  const { complete, start, typed, input } = useComboInput(shared.onBlur)
   return (
     <Field {...field}>
-      {(control) => (
-        <Base.Root<Option, true>
-          multiple
-          items={list.items}
-          filter={null}
-          value={[...value]}
-          onValueChange={(next, details) => (details.reason === 'escape-key' ? details.allowPropagation() : onChange(next))}
-          onInputValueChange={(text) => setQuery(text)}
-          onOpenChange={list.setOpen}
-          isItemEqualToValue={same}
-          autoHighlight
-        >
-          <Base.Chips ref={box} className="control flex min-h-8 flex-wrap items-center gap-1 p-1" data-bad={control['aria-invalid']}>
+      {(control) =>
+        complete ? (
+          <complete.MultiComboboxList {...shared} {...{ value, onChange, control, start, typed }} name={field.name} />
+        ) : (
+          <div className={multiLook.box} data-bad={control['aria-invalid']}>
             {value.map((option) => (
-              <Base.Chip
-                key={option.value}
-                aria-label={option.label}
-                className="flex h-6 items-center gap-1 rounded-sm bg-accent-soft pl-2 text-sm outline-none data-highlighted:outline-2 data-highlighted:outline-accent"
-              >
+              <div key={option.value} className={multiLook.chip}>
                 {option.label}
-                <Base.ChipRemove
-                  className="grid size-6 place-content-center rounded-sm text-ink-2 hover:text-ink"
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className={multiLook.remove}
                   aria-label={`Remove ${option.label}`}
+                  onClick={() => onChange(value.filter((one) => one !== option))}
                 >
                   <X size={13} aria-hidden />
-                </Base.ChipRemove>
-              </Base.Chip>
+                </button>
+              </div>
             ))}
-            <Base.Input
-              {...control}
-              name={field.name}
+            <input
+              {...input(control, field.name)}
               ref={shared.ref}
-              onBlur={shared.onBlur}
+              value={typed}
               placeholder={value.length === 0 ? shared.placeholder : undefined}
-              className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
+              className={multiLook.input}
             />
-          </Base.Chips>
-          <Popup {...shared} {...list} query={query} box={box} />
-        </Base.Root>
-      )}
+          </div>
+        )
+      }
     </Field>
   )
 }
 
-const same = (a: Option, b: Option) => a.value === b.value
-const searchText = (option: Option) => `${option.label} ${option.hint ?? ''}`
-
-function useList(shared: Shared | Omit<Shared, keyof FieldProps>, query: string, chosen: readonly Option[]) {
-  const [open, setOpen] = useState(false)
-  const { items, status } = useOptions(shared.options, query, open, searchText)
-  // Base UI only knows listed options, so chosen ones stay in the list while nothing is typed.
-  const all = useMemo(
-    () => (query === '' ? [...items, ...chosen.filter((one) => !items.some((item) => same(item, one)))] : items),
-    [items, chosen, query],
-  )
-  return { items: all, status, setOpen: (next: boolean) => setOpen(next) }
-}
-
-function Popup({
-  box,
-  items,
-  status,
-  query,
-  empty = 'No matches.',
-  renderOption,
-}: Omit<Shared, keyof FieldProps> & ReturnType<typeof useList> & { query: string; box: RefObject<HTMLDivElement | null> }) {
-  return (
-    <Base.Portal>
-      <Base.Positioner anchor={box} sideOffset={4} collisionPadding={8} className="z-50">
-        <Base.Popup className="popup max-h-[min(20rem,var(--available-height))] w-(--anchor-width) min-w-56 overflow-y-auto p-1">
-          <Base.Status className="px-2 py-1.5 text-sm text-ink-2 empty:hidden">
-            {status === 'loading' && items.length === 0 && 'Searching…'}
-            {status === 'failed' && 'The list couldn’t be loaded. Type again to retry.'}
-            {status === 'ready' && items.length === 0 && (query === '' ? 'Type to search.' : empty)}
-          </Base.Status>
-          <Base.List>
-            {(option: Option) => (
-              <Base.Item key={option.value} value={option} disabled={option.disabledReason !== undefined} className="option">
-                <span className="min-w-0 flex-1">
-                  {renderOption ? (
-                    renderOption(option)
-                  ) : (
-                    <>
-                      {option.label}
-                      {(option.disabledReason ?? option.hint) && (
-                        <span className="block text-xs text-ink-2">{option.disabledReason ?? option.hint}</span>
-                      )}
-                    </>
-                  )}
-                </span>
-                <Base.ItemIndicator>
-                  <Check size={16} aria-hidden className="text-accent" />
-                </Base.ItemIndicator>
-              </Base.Item>
-            )}
-          </Base.List>
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  )
+/** The plain input that is shown until the list is loaded. What is typed meanwhile is kept. */
+function useComboInput(onBlur: (() => void) | undefined) {
+  const { complete, start, open, handlers } = useControl()
+  const [typed, setTyped] = useState('')
+  const input = (control: FieldControl, name: string | undefined) => ({
+    ...control,
+    ...handlers,
+    name,
+    role: 'combobox',
+    'aria-autocomplete': 'list' as const,
+    'aria-haspopup': 'listbox' as const,
+    'aria-expanded': false,
+    autoComplete: 'off',
+    onBlur: () => {
+      handlers.onBlur()
+      onBlur?.()
+    },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setTyped(event.target.value)
+      open()
+    },
+  })
+  return { complete, start, open, typed, input }
 }

@@ -1,21 +1,12 @@
-import {
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import { type CSSProperties, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { TableHead } from './TableHead.tsx'
 import { TablePager } from './TablePager.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { TableSettings, TableSortMenu } from './TableSettings.tsx'
-import type { Column, DataTableProps, Sort } from './tableTypes.ts'
+import type { Column, DataTableProps } from './tableTypes.ts'
 import { useGridKeys } from './useGridKeys.ts'
 
-const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature, rowSortingFeature })
 const nothing: never[] = []
 const tickWidth = 40
 const skeletons = Array.from({ length: 25 }, (_, place) => place)
@@ -33,27 +24,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const grid = useRef<HTMLTableElement>(null)
   useGridKeys(grid)
 
-  const definitions = useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: () => undefined, column })), [columns])
-  const shown = view.shown
-  const columnVisibility = useMemo(
-    () => Object.fromEntries(columns.map((column) => [column.id, column.fixed || (shown ? shown.includes(column.id) : !column.hidden)])),
-    [columns, shown],
-  )
-  const rowSelection = useMemo(() => Object.fromEntries([...(selected ?? nothing)].map((id) => [id, true as const])), [selected])
-  const table = useTable<typeof features, Row>({
-    features,
-    columns: definitions,
-    data: rows ?? nothing,
-    getRowId: rowId,
-    state: { sorting: sort as Sort[], columnOrder: view.order ?? nothing, columnVisibility, rowSelection },
-    manualSorting: true,
-  })
-  const order = view.order
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is the same object; what it reads is listed
-  const visible = useMemo(
-    () => table.getVisibleLeafColumns().map((leaf) => columns.find((column) => column.id === leaf.id) as Column<Row>),
-    [table, columns, columnVisibility, order],
-  )
+  const { order, shown } = view
+  const visible = useMemo(() => visibleColumns(columns, order, shown), [columns, order, shown])
+  const lines = useMemo(() => (rows ?? nothing).map((row: Row) => ({ id: rowId(row), row })), [rows, rowId])
+  const ticked = selected ? lines.filter(({ id }) => selected.has(id)).length : 0
+  const allTicked = lines.length > 0 && ticked === lines.length
 
   const latest = useRef({ selected, onSelect })
   latest.current = { selected, onSelect }
@@ -77,7 +52,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       : room === Number.POSITIVE_INFINITY
         ? `${((column.width ?? 160) / whole) * 100}%`
         : ((column.width ?? 160) / (soft || whole)) * ((fits ? room : whole) - (soft > 0 ? firm : 0))
-  const lines = table.getRowModel().rows
   const bare = error !== undefined || (rows?.length === 0 && !stale)
 
   return (
@@ -117,11 +91,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               sticky={fits}
               selection={
                 onSelect && {
-                  state: lines.length > 0 && table.getIsAllRowsSelected() ? 'all' : table.getIsSomeRowsSelected() ? 'some' : 'none',
+                  state: allTicked ? 'all' : ticked > 0 ? 'some' : 'none',
                   toggle: () => {
-                    const all = table.getIsAllRowsSelected()
                     const next = new Set(selected)
-                    for (const line of lines) all ? next.delete(line.id) : next.add(line.id)
+                    for (const { id } of lines) allTicked ? next.delete(id) : next.add(id)
                     onSelect(next)
                   },
                 }
@@ -134,15 +107,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   .slice(0, page?.size ?? 10)
                   .map((place) => <SkeletonRow key={place} place={place} columns={visible} selectable={!!onSelect} />)}
               {!bare &&
-                lines.map((line, place) => (
+                lines.map(({ id, row }, place) => (
                   <TableRow
-                    key={line.id}
-                    id={line.id}
-                    row={line.original}
+                    key={id}
+                    id={id}
+                    row={row}
                     index={(page ? (page.page - 1) * page.size : 0) + place + 2}
                     columns={visible}
-                    selected={onSelect ? line.getIsSelected() : undefined}
-                    label={rowLabel?.(line.original) ?? `row ${place + 1}`}
+                    selected={onSelect ? (selected?.has(id) ?? false) : undefined}
+                    label={rowLabel?.(row) ?? `row ${place + 1}`}
                     onToggle={toggle}
                   />
                 ))}
@@ -169,6 +142,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </div>
     </div>
   )
+}
+
+/** The columns to show, in the person’s order; columns without a place in it follow. */
+function visibleColumns<Row>(columns: readonly Column<Row>[], order: readonly string[] = [], shown?: readonly string[]): Column<Row>[] {
+  const first = order.flatMap((id) => columns.filter((column) => column.id === id))
+  const ordered = [...first, ...columns.filter((column) => !first.includes(column))]
+  return ordered.filter((column) => column.fixed || (shown ? shown.includes(column.id) : !column.hidden))
 }
 
 /** Shows a cell’s full text on hover if it is cut off. */

@@ -1,62 +1,49 @@
-import { NumberField as Base } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
-import { cx } from './cx.ts'
-import { Field, type FieldProps, splitField } from './Field.tsx'
+import { type ChangeEvent, useState } from 'react'
+import { type MoneyFieldProps, type NumberFieldProps, type Numeric, numberLook } from './controlTypes.ts'
+import { Field, type FieldControl, type FieldProps, splitField } from './Field.tsx'
 import { minorDigits } from './format.ts'
-
-interface Numeric extends FieldProps {
-  value: number | null
-  onChange: (value: number | null) => void
-  onBlur?: () => void
-  disabled?: boolean
-  ref?: Ref<HTMLInputElement>
-}
-
-export interface NumberFieldProps extends Numeric {
-  min?: number
-  max?: number
-  step?: number
-  /** Shown after the number, such as “hours”. */
-  suffix?: ReactNode
-  format?: Intl.NumberFormatOptions
-}
+import { useControl } from './useOnDemand.ts'
 
 /** A number with steps, in the reader’s locale. `<NumberField label="Days" value={days} onChange={setDays} min={1} max={90} />` */
 export function NumberField(props: NumberFieldProps) {
-  const [field, { value, onChange, onBlur, ref, disabled, min, max, step, suffix, format }] = splitField(props)
-  const stepper = 'grid h-full w-7 shrink-0 place-content-center text-ink-2 hover:bg-hover hover:text-ink data-disabled:opacity-40'
+  const [field, number] = splitField(props)
+  const { value, onChange, disabled, min, max, step = 1, format, suffix } = number
+  const { complete, start, typed, input } = useNumberInput(number)
+  const stepBy = (by: number) =>
+    onChange(Math.max(min ?? Number.NEGATIVE_INFINITY, Math.min(max ?? Number.POSITIVE_INFINITY, value === null ? 0 : value + by)))
   return (
     <Field {...field}>
-      {(control) => (
-        <Base.Root
-          id={control.id}
-          name={field.name}
-          value={value}
-          onValueChange={onChange}
-          min={min}
-          max={max}
-          step={step}
-          format={format}
-          disabled={disabled}
-        >
-          <Base.Group className="control flex h-8 items-center overflow-hidden" data-bad={control['aria-invalid']}>
-            <Base.Input
-              {...control}
-              ref={ref}
-              onBlur={onBlur}
-              className="h-full w-full min-w-0 bg-transparent px-2.5 tabular-nums outline-none"
-            />
-            {suffix && <span className="pr-2 whitespace-nowrap text-ink-2">{suffix}</span>}
-            <Base.Decrement className={cx(stepper, 'border-l border-line')} aria-label="Decrease">
+      {(control) =>
+        complete ? (
+          <complete.NumberInput {...number} {...{ control, start, typed }} name={field.name} />
+        ) : (
+          <div className={numberLook.box} data-bad={control['aria-invalid']}>
+            <input {...input(control, field.name, value, format)} className={numberLook.input} />
+            {suffix && <span className={numberLook.suffix}>{suffix}</span>}
+            <button
+              type="button"
+              tabIndex={-1}
+              disabled={disabled}
+              className={numberLook.decrease}
+              aria-label="Decrease"
+              onClick={() => stepBy(-step)}
+            >
               <Minus size={14} aria-hidden />
-            </Base.Decrement>
-            <Base.Increment className={stepper} aria-label="Increase">
+            </button>
+            <button
+              type="button"
+              tabIndex={-1}
+              disabled={disabled}
+              className={numberLook.increase}
+              aria-label="Increase"
+              onClick={() => stepBy(step)}
+            >
               <Plus size={14} aria-hidden />
-            </Base.Increment>
-          </Base.Group>
-        </Base.Root>
-      )}
+            </button>
+          </div>
+        )
+      }
     </Field>
   )
 }
@@ -65,32 +52,50 @@ export function NumberField(props: NumberFieldProps) {
  * An amount: people type whole units, `value` is in minor units. `<MoneyField label="Monthly budget" currency="GBP" value={amount}
  * onChange={setAmount} />` with `amount` 50000 for £500.
  */
-export function MoneyField(props: Numeric & { currency: string }) {
-  const [field, { value, onChange, onBlur, ref, disabled, currency }] = splitField(props)
-  const unit = 10 ** minorDigits(currency)
+export function MoneyField(props: MoneyFieldProps) {
+  const [field, money] = splitField(props)
+  const { value, currency } = money
+  const { complete, start, typed, input } = useNumberInput(money)
+  const shown = value === null ? null : value / 10 ** minorDigits(currency)
   return (
     <Field {...field}>
-      {(control) => (
-        <Base.Root
-          id={control.id}
-          name={field.name}
-          value={value === null ? null : value / unit}
-          onValueChange={(next) => onChange(next === null ? null : Math.round(next * unit))}
-          min={0}
-          format={{ style: 'currency', currency }}
-          disabled={disabled}
-        >
-          <Base.Group className="control flex h-8 items-center" data-bad={control['aria-invalid']}>
-            <Base.Input
-              {...control}
-              ref={ref}
-              onBlur={onBlur}
-              className="h-full w-full min-w-0 rounded-md bg-transparent px-2.5 text-right tabular-nums outline-none"
-            />
-            <span className="border-l border-line px-2.5 text-sm text-ink-2">{currency}</span>
-          </Base.Group>
-        </Base.Root>
-      )}
+      {(control) =>
+        complete ? (
+          <complete.MoneyInput {...money} {...{ control, start, typed }} name={field.name} />
+        ) : (
+          <div className={numberLook.moneyBox} data-bad={control['aria-invalid']}>
+            <input {...input(control, field.name, shown, { style: 'currency', currency })} className={numberLook.moneyInput} />
+            <span className={numberLook.currency}>{currency}</span>
+          </div>
+        )
+      }
     </Field>
   )
+}
+
+/** The plain input until the complete control is loaded and reads the typed text. */
+function useNumberInput({ onBlur, disabled, ref }: Omit<Numeric, keyof FieldProps>) {
+  const { complete, start, open, handlers } = useControl()
+  const [typed, setTyped] = useState<string>()
+  const input = (control: FieldControl, name: string | undefined, value: number | null, format?: Intl.NumberFormatOptions) => ({
+    ...control,
+    ...handlers,
+    name,
+    ref,
+    disabled,
+    type: 'text',
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    'aria-roledescription': 'Number field',
+    value: typed ?? (value === null ? '' : new Intl.NumberFormat(undefined, format).format(value)),
+    onBlur: () => {
+      handlers.onBlur()
+      onBlur?.()
+    },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setTyped(event.target.value)
+      open()
+    },
+  })
+  return { complete, start, typed, input }
 }

@@ -1,32 +1,25 @@
-import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, type ReactElement, useState } from 'react'
+import type { PopoverProps, TriggerProps } from './popupTypes.ts'
+import { preloadParts, useParts } from './useOnDemand.ts'
 
-export interface PopoverProps {
-  /** The button that opens it. */
-  trigger: ReactElement
-  title: string
-  /** Keeps the title for screen readers only. */
-  hideTitle?: boolean
-  children: ReactNode
-  side?: 'top' | 'bottom' | 'left' | 'right'
-  align?: 'start' | 'center' | 'end'
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
-}
-
-/** A small panel at its button, for example for view settings. Use Tooltip for text only, and Menu for actions only. */
-export function Popover({ trigger, title, hideTitle, children, side = 'bottom', align = 'start', open, onOpenChange }: PopoverProps) {
-  return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner side={side} align={align} sideOffset={6} collisionPadding={8} className="z-50">
-          <Base.Popup className="popup max-h-(--available-height) max-w-(--available-width) min-w-48 overflow-y-auto p-3 outline-none">
-            <Base.Title className={hideTitle ? 'sr-only' : 'mb-2 text-sm font-semibold'}>{title}</Base.Title>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
+/** A small panel at its button, for example for view settings. Use a tooltip for text only, and Menu for actions only. */
+export function Popover({ onLikely, ...props }: PopoverProps) {
+  const [opened, setOpened] = useState(false)
+  if (props.open && !opened) setOpened(true)
+  const part = useParts(opened, () => {
+    setOpened(false)
+    props.onOpenChange?.(false)
+  })
+  if (part) return <part.PopoverPopup {...props} />
+  const preload = () => {
+    preloadParts()
+    onLikely?.()
+  }
+  return cloneElement(props.trigger as ReactElement<TriggerProps>, {
+    'aria-haspopup': 'dialog',
+    'aria-expanded': false,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => (props.open === undefined ? setOpened(true) : props.onOpenChange?.(true)),
+  })
 }

@@ -1,12 +1,12 @@
-import { Toast as Base } from '@base-ui/react/toast'
+import type { ToastManagerAddOptions } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
 
-export const toasts = Base.createToastManager()
+type Add = (toast: ToastManagerAddOptions<object>) => unknown
 
 // The Toaster loads with the first toast and reports when it is ready.
 const wanted = { value: false }
 const listeners = new Set<() => void>()
-const ready = Promise.withResolvers<void>()
+const ready = Promise.withResolvers<Add>()
 export const toasterIsReady = ready.resolve
 export const toasterIsWanted = () => wanted.value
 export function whenToasterIsWanted(listener: () => void): () => void {
@@ -23,8 +23,8 @@ export interface ToastOptions {
 function show(type: 'ok' | 'info' | 'bad', title: string, { description, action }: ToastOptions = {}) {
   wanted.value = true
   for (const listener of listeners) listener()
-  return void ready.promise.then(() =>
-    toasts.add({
+  return void ready.promise.then((add) =>
+    add({
       type,
       title,
       description,

@@ -3,7 +3,9 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
-import { toasterIsReady, toasts } from './Toast.tsx'
+import { toasterIsReady } from './Toast.tsx'
+
+const toasts = Base.createToastManager()
 
 const faces = {
   ok: { Icon: CircleCheck, tone: 'text-ok' },
@@ -13,7 +15,7 @@ const faces = {
 
 /** `UiProvider` mounts it with the first toast. F6 moves the focus into it. */
 export function Toaster() {
-  useEffect(toasterIsReady, [])
+  useEffect(() => toasterIsReady(toasts.add), [])
   return (
     <Base.Provider toastManager={toasts} limit={3}>
       <Base.Portal>

@@ -1,24 +1,19 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, type ReactElement } from 'react'
+
+export type TooltipSide = 'top' | 'bottom' | 'left' | 'right'
+
+/** The attributes that `TooltipLayer` reads, for elements that take props. */
+export const tooltip = (content: string, side?: TooltipSide) => ({ 'data-tooltip': content, 'data-tooltip-side': side })
 
 export interface TooltipProps {
   /** Plain text that is available elsewhere too. */
-  content: ReactNode
-  /** A single element that takes a ref and props (a button, a link). */
+  content: string
+  /** A single element that takes props (a button, a link). */
   children: ReactElement
-  side?: 'top' | 'bottom' | 'left' | 'right'
+  side?: TooltipSide
 }
 
 /** Text on hover and focus. `<Tooltip content="Copy"><button …/></Tooltip>` */
-export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} closeOnClick={false} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-50">
-          <Base.Popup className="popup max-w-72 border-ink! bg-ink! px-2 py-1 text-xs text-surface">{content}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
+export function Tooltip({ content, children, side }: TooltipProps) {
+  return cloneElement(children, tooltip(content, side))
 }

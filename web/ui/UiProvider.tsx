@@ -1,10 +1,10 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { Tooltip } from '@base-ui/react/tooltip'
 import { type ComponentType, createContext, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { LinkComponent, type LinkProps } from './Link.tsx'
 import { LiveRegion } from './LiveRegion.tsx'
 import { partMissing } from './missingPart.ts'
 import { toasterIsWanted, whenToasterIsWanted } from './Toast.tsx'
+import { TooltipLayer } from './TooltipLayer.tsx'
 import { useKeptFocus } from './useKeptFocus.ts'
 
 const NoToaster = () => null
@@ -34,15 +34,14 @@ export function UiProvider({ link, appName, children }: { link?: ComponentType<L
   useKeptFocus()
   const inside = (
     <CSPProvider disableStyleElements>
-      <Tooltip.Provider delay={350} closeDelay={0}>
-        {children}
-        {toasts && (
-          <Suspense>
-            <Toaster />
-          </Suspense>
-        )}
-        <LiveRegion />
-      </Tooltip.Provider>
+      {children}
+      {toasts && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
+      <TooltipLayer />
+      <LiveRegion />
     </CSPProvider>
   )
   return <UiSettingsContext value={{ appName }}>{link ? <LinkComponent value={link}>{inside}</LinkComponent> : inside}</UiSettingsContext>

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy, useEffect } from 'react'
+import { type ComponentProps, type ComponentType, lazy, useEffect, useState } from 'react'
 import { partMissing } from './missingPart.ts'
 import { ErrorState } from './States.tsx'
 
@@ -25,14 +25,27 @@ function Missing({ onClose, onOpenChange }: Closable) {
 
 /**
  * Loads a component on first use, like React’s `lazy`, and handles chunks that are gone after an update of Slipway: `const EditDialog =
- * late(() => import('./EditDialog.tsx').then(({ EditDialog }) => ({ default: EditDialog })))`
+ * late(() => import('./EditDialog.tsx').then(({ EditDialog }) => ({ default: EditDialog })))` A component that is already loaded is rendered
+ * immediately, because React shows a fallback for at least 300 ms.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as in React’s own `lazy`, any component fits
-export function late<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): LazyExoticComponent<Part> {
-  return lazy(() =>
-    load().catch(() => {
-      void partMissing()
-      return { default: Missing as unknown as Part }
-    }),
+export function late<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): Part {
+  let loaded: Part | undefined
+  const Waiting = lazy(() =>
+    load().then(
+      (part) => {
+        loaded = part.default
+        return part
+      },
+      () => {
+        void partMissing()
+        return { default: Missing as unknown as Part }
+      },
+    ),
   )
+  function Late(props: ComponentProps<Part>) {
+    const [Shown] = useState(() => (loaded ?? Waiting) as ComponentType<ComponentProps<Part>>)
+    return <Shown {...props} />
+  }
+  return Late as unknown as Part
 }

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { PencilLine } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { CallInput } from '../../../api/client.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { listAccountsAdv } from '../../../api/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
+import { late } from '../../../ui/late.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { BulkDialog } from './BulkDialog.tsx'
+
+const BulkDialog = late(() => import('./BulkDialog.tsx').then(({ BulkDialog }) => ({ default: BulkDialog })))
 
 /** The server’s limit for a bulk change. */
 const max = 500
@@ -62,18 +64,20 @@ export function BulkActions({
       >
         Change…
       </Button>
-      {open && (
-        <BulkDialog
-          ids={[...selected]}
-          onChanged={() => setDone(true)}
-          onOpenChange={() => {
-            setOpen(false)
-            setDone(false)
-            // The selection is cleared only after the results were shown.
-            if (done) onSelect(new Set())
-          }}
-        />
-      )}
+      <Suspense>
+        {open && (
+          <BulkDialog
+            ids={[...selected]}
+            onChanged={() => setDone(true)}
+            onOpenChange={() => {
+              setOpen(false)
+              setDone(false)
+              // The selection is cleared only after the results were shown.
+              if (done) onSelect(new Set())
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, BookmarkPlus, Check, ChevronDown, Pencil, Save, Star, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { getMe, listViews } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
@@ -9,10 +9,12 @@ import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import type { Icon } from '../../../ui/icon.ts'
+import { late } from '../../../ui/late.tsx'
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { ViewDialog } from './ViewDialog.tsx'
 import { addressOf, contentOf, differs, type SavedView } from './viewAddress.ts'
+
+const ViewDialog = late(() => import('./ViewDialog.tsx').then(({ ViewDialog }) => ({ default: ViewDialog })))
 
 /** An empty icon aligns the names with a ticked one. */
 const NoGlyph: Icon = () => <span aria-hidden className="w-4 shrink-0" />
@@ -98,15 +100,17 @@ export function ViewPicker({ search, onOpen }: { search: ViewSearch; onOpen: (se
           <span className="sr-only"> the changes to {current.name}</span>
         </Button>
       )}
-      {known && (dialog === 'new' || (dialog === 'edit' && current)) && (
-        <ViewDialog
-          view={dialog === 'edit' ? current : undefined}
-          search={search}
-          known={known}
-          onSaved={(view) => dialog === 'new' && onOpen(addressOf(view))}
-          onOpenChange={() => setDialog(undefined)}
-        />
-      )}
+      <Suspense>
+        {known && (dialog === 'new' || (dialog === 'edit' && current)) && (
+          <ViewDialog
+            view={dialog === 'edit' ? current : undefined}
+            search={search}
+            known={known}
+            onSaved={(view) => dialog === 'new' && onOpen(addressOf(view))}
+            onOpenChange={() => setDialog(undefined)}
+          />
+        )}
+      </Suspense>
       {dialog === 'delete' && current && (
         <ConfirmDialog
           open

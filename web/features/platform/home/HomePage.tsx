@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../../api/client.ts'
-import { getMe, listAccountRequests } from '../../../api/queries.ts'
+import { waitingForMe } from '../../../api/inboxQueries.ts'
+import { getMe, listAccountRequests, listMyAccounts } from '../../../api/queries.ts'
+import { listMySandboxes } from '../../../api/sandboxQueries.ts'
+import { cx } from '../../../ui/cx.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { RolesNow } from '../../access/pim/RolesNow.tsx'
 import { MyAccounts } from './MyAccounts.tsx'
@@ -20,6 +23,8 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
   const requests = useQuery(
     listAccountRequests({ filter: `requester==${me.id};status=in=(pending_approval,changes_requested,approved)`, size: 50 }),
   )
+  const sections = [requests, useQuery(waitingForMe()), useQuery(listMyAccounts()), useQuery(listMySandboxes())]
+  const pending = sections.some(({ isPending }) => isPending)
   return (
     <Page title={`Hello, ${me.displayName.split(' ')[0]}`}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
@@ -30,7 +35,8 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
           <MySandboxes />
           <MyAccounts me={me} />
         </div>
-        <div className="min-w-0 space-y-4">
+        {/* On a narrow screen, sections that are still loading would push this down. */}
+        <div className={cx('min-w-0 space-y-4', pending && 'max-lg:hidden')}>
           <RolesNow />
           <StartSomething />
           <Notifications />

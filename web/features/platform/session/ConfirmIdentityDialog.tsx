@@ -1,12 +1,10 @@
 import { ShieldCheck } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { confirmIdentity, confirming } from '../../../api/stepUp.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
-export function ConfirmIdentityDialog() {
-  const what = useSyncExternalStore(confirming.subscribe, confirming.current)
-  if (what === undefined) return null
+/** `what` is the call that waits. */
+export function ConfirmIdentityDialog({ what }: { what: string }) {
   return (
     <Dialog
       open

@@ -1,18 +1,18 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { BellRing, LogOut, MessageSquare, MessageSquareHeart, MonitorSmartphone, Palmtree } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { CallResult } from '../../../api/client.ts'
 import { useLiveUpdates } from '../../../api/live.ts'
-import { heldCall, offeredByScreen } from '../../../api/stepUp.ts'
+import { confirming, heldCall, offeredByScreen } from '../../../api/stepUp.ts'
 import { base, paths } from '../../../paths.ts'
 import { AppShell } from '../../../shell/AppShell.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { PersonPage } from '../../../ui/Person.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { preloadParts } from '../../../ui/useOnDemand.ts'
 import { AwayBanner } from '../me/AwayBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
-import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { frameLabels } from './labels.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 import { signOut } from './signOut.ts'
@@ -21,6 +21,9 @@ import { useNavigation } from './useNavigation.ts'
 const loadPalette = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
 const Palette = late(loadPalette)
 const StepUpDialog = late(() => import('./StepUpDialog.tsx').then(({ StepUpDialog }) => ({ default: StepUpDialog })))
+const ConfirmIdentityDialog = late(() =>
+  import('./ConfirmIdentityDialog.tsx').then(({ ConfirmIdentityDialog }) => ({ default: ConfirmIdentityDialog })),
+)
 const loadFeedback = () => import('../feedback/FeedbackDialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog }))
 const FeedbackDialog = late(loadFeedback)
 const Keys = late(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
@@ -38,12 +41,16 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
   const seesPeople = nav.some(({ href }) => href === paths.users())
   const connection = useLiveUpdates()
   const [open, setOpen] = useState<'palette' | 'keys' | 'feedback'>()
-  // People type right after Ctrl+K, so the palette must be loaded by then.
+  // People type right after Ctrl+K, so the palette must be loaded by then; menus and dialogs then open without a wait.
   useEffect(() => {
-    const idle = setTimeout(() => void loadPalette().catch(() => {}), 1_500)
+    const idle = setTimeout(() => {
+      void loadPalette().catch(() => {})
+      preloadParts()
+    }, 1_500)
     return () => clearTimeout(idle)
   }, [])
   const held = heldCall(me.id)
+  const confirms = useSyncExternalStore(confirming.subscribe, confirming.current)
   const leave = () => void signOut().catch((error: Error) => toast.bad(error.message))
   return (
     <AppShell
@@ -92,7 +99,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       <Suspense>
         {open === 'palette' && <Palette open onOpenChange={(next) => setOpen(next ? 'palette' : undefined)} nav={nav} onSignOut={leave} />}
         {held && !offeredByScreen.has(held.operation) && <StepUpDialog held={held} />}
-        <ConfirmIdentityDialog />
+        {confirms !== undefined && <ConfirmIdentityDialog what={confirms} />}
         {open === 'feedback' && <FeedbackDialog page={path} onClose={() => setOpen(undefined)} />}
         {open === 'keys' && <Keys path={path} onClose={() => setOpen(undefined)} />}
       </Suspense>

@@ -4,30 +4,31 @@ import { Suspense, useState } from 'react'
 import { listNotifications } from '../../../api/queries.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
-import { partMissing } from '../../../ui/missingPart.ts'
+import { Popover } from '../../../ui/Popover.tsx'
+import { SkeletonText } from '../../../ui/Skeleton.tsx'
 
-const load = () => import('./NotificationPopover.tsx').then(({ NotificationPopover }) => ({ default: NotificationPopover }))
-const NotificationPopover = late(load)
+const load = () => import('../notifications/NotificationList.tsx').then(({ NotificationList }) => ({ default: NotificationList }))
+const NotificationList = late(load)
 
-/** The popover loads when the pointer is over the bell. */
+/** The list loads when the pointer is over the bell. */
 export function NotificationBell() {
-  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
   const unread = useQuery(listNotifications()).data?.unread ?? 0
-  const come = () => void load().catch(() => {})
-  const bell = (
-    <IconButton
-      icon={unread > 0 ? BellDot : Bell}
-      label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}
-      aria-haspopup="dialog"
-      onPointerEnter={come}
-      onFocus={come}
-      {...(!asked && { onClick: () => void load().then(() => setAsked(true), partMissing) })}
-    />
-  )
-  if (!asked) return bell
   return (
-    <Suspense fallback={bell}>
-      <NotificationPopover trigger={bell} />
-    </Suspense>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      onLikely={() => void load().catch(() => {})}
+      title="Notifications"
+      hideTitle
+      align="end"
+      trigger={<IconButton icon={unread > 0 ? BellDot : Bell} label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'} />}
+    >
+      <div className="w-[min(24rem,calc(100vw-3rem))]">
+        <Suspense fallback={<SkeletonText lines={4} />}>
+          <NotificationList onGo={() => setOpen(false)} />
+        </Suspense>
+      </div>
+    </Popover>
   )
 }

@@ -5,6 +5,7 @@ import { isSignedOut, problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { base, paths } from '../../../paths.ts'
 import { RouterLink } from '../../../RouterLink.tsx'
+import { Mark } from '../../../shell/Mark.tsx'
 import { ErrorPage } from '../../../shell/Pages.tsx'
 import { late } from '../../../ui/late.tsx'
 import { UiProvider } from '../../../ui/UiProvider.tsx'
@@ -47,12 +48,15 @@ function SignedIn() {
   return <Waiting />
 }
 
-/** Shows the navigation bar alone, so that the page doesn’t jump when the rest loads. */
+/** Shows the navigation bar alone, like index.html before it, so that the page doesn’t jump when the rest loads. */
 function Waiting() {
   return (
     <div className="min-h-dvh bg-sunken" role="status" aria-label="Loading Slipway">
       <div className="h-(--bar) border-b border-line bg-canvas">
-        <div className="brand h-full" />
+        <div className="brand flex h-full items-center gap-2.5 pl-3.5 text-on-brand [--mark-hull:#7ad8cd]">
+          <Mark size={26} />
+          <span className="text-[0.9375rem] font-semibold tracking-[-0.015em] max-[359px]:sr-only">Slipway</span>
+        </div>
       </div>
     </div>
   )

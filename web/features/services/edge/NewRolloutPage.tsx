@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks, Rocket } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { listEdgeRollouts } from '../../../api/edgeQueries.ts'
 import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
@@ -16,6 +16,7 @@ import { RefusedPage } from '../../../shell/Pages.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Form, useFirstWrong } from '../../../ui/Form.tsx'
+import { late } from '../../../ui/late.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -26,13 +27,14 @@ import { forgetDraft, keptDraft, useDraft } from '../../accounts/requests/useDra
 import { CommonFields } from './CommonFields.tsx'
 import { DirectoryFailed } from './DirectoryFailed.tsx'
 import { describeHalt } from './edgeLabels.ts'
-import { PlanTable } from './PlanTable.tsx'
 import { maxStores, readStores, writeStores } from './readStores.ts'
 import { bodyOf, emptyDraft, type RolloutDraft } from './rolloutDraft.ts'
 import { StoresField } from './StoresField.tsx'
 import type { Rollout } from './types.ts'
 import { useRolloutPlan } from './useRolloutPlan.ts'
 import { WavesFields } from './WavesFields.tsx'
+
+const PlanTable = late(() => import('./PlanTable.tsx').then(({ PlanTable }) => ({ default: PlanTable })))
 
 const breadcrumbs = [{ label: 'Edge stores', href: paths.edgeRollouts() }]
 const title = 'New rollout'
@@ -159,7 +161,9 @@ function RolloutForm({ draftKey }: { draftKey: string }) {
               <DirectoryFailed what="The plan" error={error} onRetry={refetch} />
             </Panel>
           ) : plan ? (
-            <PlanTable plan={plan} stale={stale} onRemove={remove} />
+            <Suspense fallback={<SkeletonText lines={8} />}>
+              <PlanTable plan={plan} stale={stale} onRemove={remove} />
+            </Suspense>
           ) : (
             <Panel>
               {checking ? (

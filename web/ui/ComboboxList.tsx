@@ -1,0 +1,176 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Check, ChevronDown, X } from 'lucide-react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
+import {
+  type ComboboxProps,
+  type ComboboxShared,
+  type MultiComboboxProps,
+  multiLook,
+  type Option,
+  oneLook,
+  type Start,
+} from './controlTypes.ts'
+import type { FieldControl, FieldProps } from './Field.tsx'
+import { useOptions } from './useOptions.ts'
+import { useStart } from './useStart.ts'
+
+/** `typed` was entered before this part was loaded. */
+interface Loaded {
+  name: string | undefined
+  control: FieldControl
+  start: Start
+  typed: string
+}
+
+// In Base UI, Escape clears the selection. Here it closes the list first and then the surrounding dialog, so that no input is lost.
+
+/** The part of `Combobox` that is loaded when it is first used. */
+export function ComboboxList({ value, onChange, name, control, start, typed, ...shared }: Omit<ComboboxProps, keyof FieldProps> & Loaded) {
+  const [query, setQuery] = useState(typed)
+  const box = useRef<HTMLDivElement>(null)
+  const list = useList(shared, query, value ? [value] : [], start.open)
+  return (
+    <Base.Root<Option>
+      items={list.items}
+      filter={null}
+      value={value}
+      onValueChange={(next, details) => (details.reason === 'escape-key' ? details.allowPropagation() : onChange(next))}
+      onInputValueChange={(text, { reason }) => setQuery(reason === 'input-change' ? text : '')}
+      onOpenChange={list.setOpen}
+      defaultOpen={start.open}
+      {...(typed !== '' && { defaultInputValue: typed })}
+      isItemEqualToValue={same}
+      autoHighlight
+    >
+      <div ref={box} className={oneLook.box} data-bad={control['aria-invalid']}>
+        <Base.Input
+          {...control}
+          name={name}
+          ref={useStart(start, shared.ref)}
+          onBlur={shared.onBlur}
+          placeholder={shared.placeholder}
+          className={oneLook.input}
+        />
+        {value && (
+          <Base.Clear className={oneLook.clear} aria-label="Clear">
+            <X size={14} aria-hidden />
+          </Base.Clear>
+        )}
+        <Base.Trigger className={oneLook.open} aria-label="Show options">
+          <ChevronDown size={16} aria-hidden />
+        </Base.Trigger>
+      </div>
+      <Popup {...shared} {...list} query={query} box={box} />
+    </Base.Root>
+  )
+}
+
+/** The part of `MultiCombobox` that is loaded when it is first used. */
+export function MultiComboboxList({
+  value,
+  onChange,
+  name,
+  control,
+  start,
+  typed,
+  ...shared
+}: Omit<MultiComboboxProps, keyof FieldProps> & Loaded) {
+  const [query, setQuery] = useState(typed)
+  const box = useRef<HTMLDivElement>(null)
+  const list = useList(shared, query, value, start.open)
+  return (
+    <Base.Root<Option, true>
+      multiple
+      items={list.items}
+      filter={null}
+      value={[...value]}
+      onValueChange={(next, details) => (details.reason === 'escape-key' ? details.allowPropagation() : onChange(next))}
+      onInputValueChange={(text) => setQuery(text)}
+      onOpenChange={list.setOpen}
+      defaultOpen={start.open}
+      {...(typed !== '' && { defaultInputValue: typed })}
+      isItemEqualToValue={same}
+      autoHighlight
+    >
+      <Base.Chips ref={box} className={multiLook.box} data-bad={control['aria-invalid']}>
+        {value.map((option) => (
+          <Base.Chip key={option.value} aria-label={option.label} className={multiLook.chip}>
+            {option.label}
+            <Base.ChipRemove className={multiLook.remove} aria-label={`Remove ${option.label}`}>
+              <X size={13} aria-hidden />
+            </Base.ChipRemove>
+          </Base.Chip>
+        ))}
+        <Base.Input
+          {...control}
+          name={name}
+          ref={useStart(start, shared.ref)}
+          onBlur={shared.onBlur}
+          placeholder={value.length === 0 ? shared.placeholder : undefined}
+          className={multiLook.input}
+        />
+      </Base.Chips>
+      <Popup {...shared} {...list} query={query} box={box} />
+    </Base.Root>
+  )
+}
+
+type Shared = Omit<ComboboxShared, keyof FieldProps>
+
+const same = (a: Option, b: Option) => a.value === b.value
+const words = (option: Option) => `${option.label} ${option.hint ?? ''}`
+
+function useList(shared: Shared, query: string, chosen: readonly Option[], openFirst: boolean) {
+  const [open, setOpen] = useState(openFirst)
+  const { items, status } = useOptions(shared.options, query, open, words)
+  // Base UI only knows listed options, so chosen ones stay in the list while nothing is typed.
+  const all = useMemo(
+    () => (query === '' ? [...items, ...chosen.filter((one) => !items.some((item) => same(item, one)))] : items),
+    [items, chosen, query],
+  )
+  return { items: all, status, setOpen: (next: boolean) => setOpen(next) }
+}
+
+function Popup({
+  box,
+  items,
+  status,
+  query,
+  empty = 'No matches.',
+  renderOption,
+}: Shared & ReturnType<typeof useList> & { query: string; box: RefObject<HTMLDivElement | null> }) {
+  return (
+    <Base.Portal>
+      <Base.Positioner anchor={box} sideOffset={4} collisionPadding={8} className="z-50">
+        <Base.Popup className="popup max-h-[min(20rem,var(--available-height))] w-(--anchor-width) min-w-56 overflow-y-auto p-1">
+          <Base.Status className="px-2 py-1.5 text-sm text-ink-2 empty:hidden">
+            {status === 'loading' && items.length === 0 && 'Searching…'}
+            {status === 'failed' && 'The list couldn’t be loaded. Type again to retry.'}
+            {status === 'ready' && items.length === 0 && (query === '' ? 'Type to search.' : empty)}
+          </Base.Status>
+          <Base.List>
+            {(option: Option) => (
+              <Base.Item key={option.value} value={option} disabled={option.disabledReason !== undefined} className="option">
+                <span className="min-w-0 flex-1">
+                  {renderOption ? (
+                    renderOption(option)
+                  ) : (
+                    <>
+                      {option.label}
+                      {(option.disabledReason ?? option.hint) && (
+                        <span className="block text-xs text-ink-2">{option.disabledReason ?? option.hint}</span>
+                      )}
+                    </>
+                  )}
+                </span>
+                <Base.ItemIndicator>
+                  <Check size={16} aria-hidden className="text-accent" />
+                </Base.ItemIndicator>
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}
