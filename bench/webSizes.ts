@@ -19,7 +19,7 @@ export interface ScreenSize {
   css: number
   /** The Latin characters of Inter, apart from the goal because text is readable before. */
   fonts: number
-  /** Of a first visit: the page, its theme script, styles, scripts and font. */
+  /** A first visit counts the page, its theme script, styles, scripts and font. */
   requests: number
   /** Scripts and styles that the entry didn't load. */
   further: number

@@ -218,7 +218,7 @@ export function readWording(): { items: Item[]; untyped: Item[] } {
   const items: Item[] = pagesOf()
   const untyped: Item[] = []
   const folders = new Set<string>()
-  const tests: ((isShown: (text: string, minWords: number) => boolean) => void)[] = []
+  const tests: ((isShown: (text: string, minLength: number) => boolean) => void)[] = []
   for (const { file, text: source } of sourceFiles) {
     if (quoting.includes(file)) continue
     for (const part of path.posix.dirname(file).split('/')) folders.add(part)
@@ -246,7 +246,7 @@ export function readWording(): { items: Item[]; untyped: Item[] } {
     add(items, 'identifiers', namesOf(tree))
   }
   const shown = new Set(items.filter(({ kind }) => kind === 'texts').map(({ text }) => text))
-  for (const addQuotes of tests) addQuotes((text, minWords) => text.split(' ').length >= minWords && shown.has(text))
+  for (const addQuotes of tests) addQuotes((text, minLength) => text.split(' ').length >= minLength && shown.has(text))
   for (const folder of folders) items.push({ kind: 'identifiers', file: folder, line: 0, text: folder })
   return { items, untyped }
 }

@@ -38,7 +38,7 @@ export type Actor = Person | Machine | Anonymous
 export const anonymous: Anonymous = { kind: 'anonymous' }
 
 /** Name of anonymous callers in the audit trail. */
-export const anonymousName = 'nobody signed in'
+export const anonymousName = 'anonymous'
 
 export function actorName(actor: Actor): string {
   return actor.kind === 'anonymous' ? anonymousName : actor.displayName

@@ -68,7 +68,7 @@ describe('a session', () => {
       .execute()
   })
 
-  it('shows a preloaded record to nobody whose session is made up', async () => {
+  it('hides a preloaded record from callers with an invented session', async () => {
     expect(await everywhere('x'.repeat(43))).toEqual([401])
   })
 })

@@ -33,7 +33,7 @@ it('holds no more connections than its limit, and starts waiting calls in order'
   expect([started, open(), calls.waitingCount()]).toEqual([[1, 2, 3, 4], 0, 0])
 })
 
-it('refuses a call that finds the queue full, at once', async () => {
+it('refuses a call immediately when the queue is full', async () => {
   const calls = limitCalls(fakePool().pool, { connections: 1, maxWaiting: 1, deadlineMs: 5_000 })
   const client = await calls.pool.connect()
   const waiting = calls.pool.connect()
@@ -43,7 +43,7 @@ it('refuses a call that finds the queue full, at once', async () => {
   await expect(waiting).resolves.toBeDefined()
 })
 
-it('refuses a call that has waited for the deadline, and gives its place to nobody', async () => {
+it('refuses a call after the deadline, and gives it no connection later', async () => {
   const calls = limitCalls(fakePool().pool, { connections: 1, maxWaiting: 1, deadlineMs: 20 })
   const client = await calls.pool.connect()
   expect(await codeOf(calls.pool.connect())).toBe('overloaded')

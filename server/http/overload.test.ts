@@ -27,7 +27,7 @@ const priya = () => app.as(app.persona('Priya').id).on(open.server)
 const path = '/accounts/adv'
 
 describe('more calls than connections', () => {
-  it('are refused with Retry-After when too many wait, or one waits too long', async () => {
+  it('refuses calls with Retry-After when too many wait, or one waits too long', async () => {
     await whileBusy(async () => {
       const waiting = priya().get(path)
       await until(async () => database.waitingCalls() === 1)
@@ -38,7 +38,7 @@ describe('more calls than connections', () => {
     expect((await priya().get(path)).status).toBe(200)
   })
 
-  it('are answered in turn when the connection is free in time', async () => {
+  it('answers waiting calls in turn when the connection is free in time', async () => {
     let waiting: ReturnType<ReturnType<typeof priya>['get']> | undefined
     await whileBusy(async () => {
       waiting = priya().get(path)
@@ -47,7 +47,7 @@ describe('more calls than connections', () => {
     expect((await waiting)?.status).toBe(200)
   })
 
-  it('change nothing and leave no audit event when refused', async () => {
+  it('changes nothing and writes no audit event when it refuses a call', async () => {
     const view = { screen: 'accounts', name: 'Sent while Slipway was busy' }
     await whileBusy(async () => {
       const waiting = priya().get(path)
@@ -60,7 +60,7 @@ describe('more calls than connections', () => {
     expect((await priya().post('/views', view)).status).toBe(201)
   })
 
-  it('don’t stop health checks, sign-in and event streams', async () => {
+  it('answers health checks, sign-in and event streams meanwhile', async () => {
     await whileBusy(async () => {
       expect((await priya().get('/health')).status).toBe(200)
       const browser = openBrowser(open)

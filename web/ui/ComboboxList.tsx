@@ -118,11 +118,11 @@ export function MultiComboboxList({
 type Shared = Omit<ComboboxShared, keyof FieldProps>
 
 const same = (a: Option, b: Option) => a.value === b.value
-const words = (option: Option) => `${option.label} ${option.hint ?? ''}`
+const searchText = (option: Option) => `${option.label} ${option.hint ?? ''}`
 
 function useList(shared: Shared, query: string, chosen: readonly Option[], openFirst: boolean) {
   const [open, setOpen] = useState(openFirst)
-  const { items, status } = useOptions(shared.options, query, open, words)
+  const { items, status } = useOptions(shared.options, query, open, searchText)
   // Base UI only knows listed options, so chosen ones stay in the list while nothing is typed.
   const all = useMemo(
     () => (query === '' ? [...items, ...chosen.filter((one) => !items.some((item) => same(item, one)))] : items),

@@ -5,7 +5,6 @@ import { newRequest } from '../../../../test/newRequest.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
 import { ownRequest } from '../../../approvals/policy.ts'
-import { approvalSubjects } from './subjects.ts'
 
 let app: TestApp
 let number = 0

@@ -37,11 +37,7 @@ describe('verifyAudit', () => {
       [{ kind: 'changed', seq: 2, part: 'who', message: expect.stringContaining('the actor') }],
     ])
     await verified()
-    const notifications = await app.db
-      .selectFrom('notifications')
-      .select('person_id')
-      .where('kind', '=', 'auditUnsound')
-      .execute()
+    const notifications = await app.db.selectFrom('notifications').select('person_id').where('kind', '=', 'auditUnsound').execute()
     const expected = ['Niamh', 'Elif', 'Grace'].map((name) => app.persona(name).id)
     expect(notifications.map((each) => each.person_id).sort()).toEqual(expected.sort())
   })

@@ -67,8 +67,8 @@ export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: 
     { db, jobs },
     { assignmentIds: over.map(({ id }) => id), as: 'revoked', now, because: 'No longer an owner of the sandbox.' },
   )
-  const lent = grants.filter((grant) => owns.has(grant.person_id) && grant.ends_at !== null)
-  for (const { id } of lent)
+  const temporary = grants.filter((grant) => owns.has(grant.person_id) && grant.ends_at !== null)
+  for (const { id } of temporary)
     await updateRow(db, 'group_assignments', id, { ends_at: null, end_set_by: null, remind_at: null, updated_at: now })
   for (const { id: personId } of owners)
     if (!grants.some((grant) => grant.person_id === personId))

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { roleSuite } from '../../../../test/roleSuite.ts'
 import { advanceApprovals } from '../../../approvals/advanceApprovals.ts'
-import { approvalSubjects } from '../../approvals/inbox/subjects.ts'
 import { highestBudget } from './flags.ts'
 import { capacityFor, pending, requestRow, review, sandboxOf, template } from './sandboxRequests.fixture.ts'
 

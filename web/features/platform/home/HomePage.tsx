@@ -35,7 +35,7 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
           <MySandboxes />
           <MyAccounts me={me} />
         </div>
-        {/* On a narrow screen, sections that are still loading would push this down. */}
+        {/* Sections that are still loading would push this down on a narrow screen. */}
         <div className={cx('min-w-0 space-y-4', pending && 'max-lg:hidden')}>
           <RolesNow />
           <StartSomething />

@@ -66,7 +66,7 @@ export function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () 
               title={pullRequestLabels.changed}
               action={
                 <Button size="sm" onClick={() => setHead(now.headSha)}>
-                    {pullRequestLabels.confirmReview}
+                  {pullRequestLabels.confirmReview}
                 </Button>
               }
             >
