@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,10 +17,19 @@ function runs(tool: string, args: string[]): boolean {
   return spawnSync(path.join(root, 'node_modules/.bin', tool), args, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
+/** Prints the output when the tool has ended, because checks run beside each other. */
+const checks = (tool: string, args: string[]): Promise<boolean> =>
+  new Promise((resolve) =>
+    execFile(path.join(root, 'node_modules/.bin', tool), args, { cwd: root, maxBuffer: 100_000_000 }, (error, stdout, stderr) => {
+      console.log(`\n> ${tool} ${args.join(' ')}\n${stdout}${stderr}`)
+      resolve(error === null)
+    }),
+  )
+
 async function builds(): Promise<boolean> {
-  console.log('> build of the browser part')
   try {
     await buildWeb(root)
+    console.log('\n> build of the browser part')
     return true
   } catch (error) {
     console.error(error instanceof Problem ? error.message : error)
@@ -36,7 +45,9 @@ for (const file of [report, secondReport, problems]) rmSync(file, { force: true 
 mkdirSync(results, { recursive: true })
 const args = process.argv.slice(2)
 // A run of single files skips the checks to be fast; files that need the browser part build it themselves.
-const checks = args.some((arg) => existsSync(arg)) ? [] : [await builds(), runs('tsc', ['--noEmit']), runs('biome', ['check'])]
+const checked = args.some((arg) => existsSync(arg))
+  ? []
+  : await Promise.all([builds(), checks('tsc', ['--noEmit']), checks('biome', ['check'])])
 // The last test checks that every call of the contract was tested, which only a whole run can show.
 if (args.length === 0) process.env.SLIPWAY_TEST_WHOLE = '1'
 let tests = test(report, args)
@@ -50,7 +61,7 @@ if (!tests && filesToRepeat.length > 0) {
 }
 const { passed, failed, retried } = countTests(read(report), read(secondReport))
 if (retried.length > 0) console.log(`\nPassed only on the second run (flaky, to be fixed):\n\n${retried.join('\n\n')}`)
-const broken = failed + checks.filter((content) => !content).length + (wrongTogether === '' ? 0 : 1)
+const broken = failed + checked.filter((isGood) => !isGood).length + (wrongTogether === '' ? 0 : 1)
 // A run can fail without a failed test, because of an error between tests.
 const line = `${passed} passed, ${broken === 0 && (!tests || passed === 0) ? 1 : broken} failed`
 writeFileSync(path.join(results, 'count.txt'), `${line}\n`)
