@@ -122,7 +122,7 @@ async function decommission(app: TestApp): Promise<Target> {
   return ownedTarget(app, id, { method: 'POST', path, body })
 }
 
-const inGrace = (action: 'skipGracePeriod' | 'undo', n: number) => async (app: TestApp) => {
+const inGrace = (action: 'goOn' | 'undo', n: number) => async (app: TestApp) => {
   const { accountId, updateId } = await decommissioning(app, decommissionableAccount(app, n))
   await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', accountId).execute()
   const inAWeek = new Date(Date.now() + 7 * 86_400_000)
@@ -189,7 +189,7 @@ export const accountAttacks: readonly Attack[] = [
   {
     operation: 'skipGracePeriod',
     does: 'erases',
-    prepare: inGrace('skipGracePeriod', 1),
+    prepare: inGrace('goOn', 1),
     allowed: { administrator, requester: approved, secondAccount: approved },
   },
   {

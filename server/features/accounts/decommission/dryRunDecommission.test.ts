@@ -207,7 +207,7 @@ it('ignores API keys that have expired by the server’s clock', async () => {
   expect(await keys()).toEqual([`slw_${publicId}`])
   laterMs = 2 * 3_600_000
   expect(await keys()).toEqual([])
-  const { askedAt } = (await admin().get(path(id))).body
-  expect(Date.parse(askedAt)).toBeGreaterThan(Date.now() + 3_600_000)
+  const { requestedAt } = (await admin().get(path(id))).body
+  expect(Date.parse(requestedAt)).toBeGreaterThan(Date.now() + 3_600_000)
   laterMs = 0
 })

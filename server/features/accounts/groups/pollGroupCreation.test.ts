@@ -22,7 +22,7 @@ describe('pollGroupCreation', () => {
       'makeGroup',
       'seeGroup',
       'setOwners',
-      'giveRoles',
+      'assignGroupRoles',
       'seeRoles',
     ])
     expect(await runEnds(app, jobId)).toBe('succeeded')

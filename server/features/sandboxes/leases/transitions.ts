@@ -101,10 +101,14 @@ async function carryOut(
   // The event exists already, for example for the same budget limit.
   if (!fresh) return before
   const change = { ...afterMove(before, move, now), version: before.version + 1, updated_at: now }
-  const asker =
-    move.kind === 'delete' ? { delete_asked_by: by?.id ?? null } : change.delete_requested_at === null ? { delete_asked_by: null } : {}
-  await updateRow(db, 'sandboxes', sandboxId, { ...change, ...asker })
-  const after = { ...before, ...change, ...asker }
+  const requester: { delete_requested_by?: string | null } =
+    move.kind === 'delete'
+      ? { delete_requested_by: by?.id ?? null }
+      : change.delete_requested_at === null
+        ? { delete_requested_by: null }
+        : {}
+  await updateRow(db, 'sandboxes', sandboxId, { ...change, ...requester })
+  const after = { ...before, ...change, ...requester }
   if (move.kind === 'freeze' || move.kind === 'delete' || move.kind === 'remove')
     await withdrawPending(db, { sandbox_id: [sandboxId] }, now)
   const action = actionOf(move)
