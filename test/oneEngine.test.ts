@@ -52,8 +52,8 @@ describe('the approval engine', () => {
       'server/approvals/countVote.ts',
       'server/features/access/requests/voteOnRequest.ts',
       'server/features/accounts/updates/approveAccountUpdate.ts',
-      'server/features/approvals/inbox/decideAccountApproval.ts',
       'server/features/approvals/inbox/bulkDecideApprovals.ts',
+      'server/features/approvals/inbox/decideAccountApproval.ts',
       'server/features/sandboxes/requests/reviewSandboxRequest.ts',
     ])
   })
