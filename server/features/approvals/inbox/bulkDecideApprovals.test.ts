@@ -49,7 +49,7 @@ describe('bulkDecideApprovals', () => {
   })
 
   roleSuite(
-    'decideTogether',
+    'bulkDecideApprovals',
     () => inbox.app,
     () => ({ path, body: { items: [{ id: crypto.randomUUID(), stage: 1, version: 1 }], decision: 'approve' } }),
   )
@@ -103,7 +103,7 @@ describe('bulkDecideApprovals', () => {
   })
 })
 
-describe('decideTogether with a directory group', () => {
+describe('bulkDecideApprovals with a directory group', () => {
   it('reads the members once, however many requests wait for the group', async () => {
     const { app } = inbox
     const group = await app.db.selectFrom('directory_group_members').select('group_id').executeTakeFirstOrThrow()
