@@ -209,9 +209,9 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       const once = () => callHandler(own ? context.db : tx, request, prepared)
       if (key === undefined) return once()
       const body = { params: request.params, body: request.body }
-      const { id, isShownOnce } = operation
+      const { id, shownOnceMessage } = operation
       const secret = context.config.keySecret
-      return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, isShownOnce }, once)
+      return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, shownOnceMessage }, once)
     }
     const alone = !writes || (own && key === undefined)
     const inOne = () => inTurn(() => inTransaction(context.db, keyed))
@@ -264,7 +264,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     config: { operation, ...(operation.preload ? { preload } : {}), ...limitOf(operation) },
     ...(operation.maxBytes ? { bodyLimit: operation.maxBytes } : {}),
     // The compressed length of a response with a secret and caller input can reveal the secret (BREACH).
-    ...(operation.isShownOnce || operation.developmentOnly ? { compress: false } : {}),
+    ...(operation.shownOnceMessage || operation.developmentOnly ? { compress: false } : {}),
     exposeHeadRoute: false,
     schema: {
       operationId: operation.id,
