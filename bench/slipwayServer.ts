@@ -58,11 +58,21 @@ const config = readConfig({
 })
 if (config.ca) setDefaultCACertificates([...getCACertificates('default'), config.ca])
 const log = logger(config.logLevel)
-const { db, callDb } = openDatabase(databaseUrl)
+const { db, callDb, runInTurn, waitingCalls } = openDatabase(databaseUrl)
 const changes = await listenForChanges(databaseUrl)
 const jobs = await startJobs(databaseUrl, { onError: () => {} })
 const clients = createClients({ ...config.outside, tenantId }, { logger: log })
-const context = { config, db, callDb, jobs, changes, clients, now: () => new Date(Date.now() + (settings.aheadMs ?? 0)) }
+const context = {
+  config,
+  db,
+  callDb,
+  runInTurn,
+  waitingCalls,
+  jobs,
+  changes,
+  clients,
+  now: () => new Date(Date.now() + (settings.aheadMs ?? 0)),
+}
 const app = await buildApp(context)
 await app.listen({ host: '127.0.0.1', port })
 if (settings.work) {

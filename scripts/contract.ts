@@ -38,12 +38,12 @@ function who({ access, apiKey, credential, query }: Operation): string {
 
 /** Every call can return some statuses, so only the additional ones are listed. */
 function refusals(operation: Operation): string {
-  const { id, access, errors = [], stepUp, isShownOnce } = operation
+  const { id, access, errors = [], stepUp, shownOnceMessage } = operation
   const codes = new Set<ErrorCode>(errors)
   if (wholeListOf(operation)) codes.add('invalidFilter')
   if (access !== 'anyone' && access !== 'signedIn') codes.add(refusalCode(id))
   if (stepUp) codes.add('stepUpNeeded')
-  if (isShownOnce) codes.add('conflict')
+  if (shownOnceMessage) codes.add('conflict')
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code][0])
   const statuses = [...byStatus].toSorted(([one], [other]) => one - other)
   return statuses.map(([status, some]) => `${status} ${some.join(', ')}`).join('; ')

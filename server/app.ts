@@ -63,7 +63,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   if (context.metrics) countAnswers(app, context.metrics)
   guardBrowsers(app, config)
-  preloadForSessions(app, config)
+  preloadForSessions(app, context)
   authenticate(app, context)
   answerFailures(app, context)
   await describeApi(app, config)

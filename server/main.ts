@@ -48,7 +48,18 @@ async function main(): Promise<void> {
   const now = () => new Date()
   const metrics = config.metrics && createMetrics()
   const clients = createClients(config.outside, { logger: log, ...(metrics ? { counted: metrics.called } : {}) })
-  const context: Context = { config, db: database.db, callDb: database.callDb, jobs, clients, changes, now, metrics }
+  const context: Context = {
+    config,
+    db: database.db,
+    callDb: database.callDb,
+    runInTurn: database.runInTurn,
+    waitingCalls: database.waitingCalls,
+    jobs,
+    clients,
+    changes,
+    now,
+    metrics,
+  }
   const scraped =
     metrics &&
     config.metrics &&

@@ -111,6 +111,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     config,
     db: serverDatabase.db,
     callDb: serverDatabase.callDb,
+    runInTurn: serverDatabase.runInTurn,
+    waitingCalls: serverDatabase.waitingCalls,
     jobs,
     clients,
     changes,

@@ -28,16 +28,16 @@ function reassigning(actor: Person, approval: ApprovalFacts): { reassign: Verdic
   const passed = open?.approvers.find(({ id, onBehalfOf, reassigned }) => reassigned && [id, onBehalfOf?.id].includes(actor.id))
   const holder = open?.approvers.find(({ id }) => id === actor.id)?.onBehalfOf
   const revokeReassignment = !passed ? 'This decision wasn’t reassigned.' : may
-  if (may !== true) return { reassign: may, revokeReassignment: revokeReassignment }
-  if (holder) return { reassign: `${holder.displayName} can reassign this decision, only once.`, revokeReassignment: revokeReassignment }
+  if (may !== true) return { reassign: may, revokeReassignment }
+  if (holder) return { reassign: `${holder.displayName} can reassign this decision, only once.`, revokeReassignment }
   if (passed)
     return {
       reassign: `You reassigned this decision to ${passed.displayName ?? 'somebody'}. Take it back first.`,
-      revokeReassignment: revokeReassignment,
+      revokeReassignment,
     }
   if (approval.subject_kind === 'pimActivation')
-    return { reassign: 'Azure names the approvers of this role. Change them there.', revokeReassignment: revokeReassignment }
-  return { reassign: true, revokeReassignment: revokeReassignment }
+    return { reassign: 'Azure names the approvers of this role. Change them there.', revokeReassignment }
+  return { reassign: true, revokeReassignment }
 }
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/database.ts'
-import { currentReason } from '../db/ranBy.ts'
+import { currentCause } from '../db/ranBy.ts'
 import type { SystemActionName } from './systemActions.ts'
 
 /** Actor name of system actions. */
@@ -28,7 +28,7 @@ export async function recordSystemEvent(db: Db, ...done: SystemAction[]): Promis
   })
   await sql`
     insert into audit_events (id, actor_name, credential, operation, subject_kind, subject_id, before, after, outcome, reason, request_id)
-    select d.id, ${slipwayName}, 'none', d.action, d.kind, d.subject, d.before, d.after, d.outcome, d.reason, ${currentReason()}
+    select d.id, ${slipwayName}, 'none', d.action, d.kind, d.subject, d.before, d.after, d.outcome, d.reason, ${currentCause()}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as d (id uuid, action text, kind text, subject text, before jsonb, after jsonb, reason text, outcome text)`.execute(db)
 }

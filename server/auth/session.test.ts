@@ -55,6 +55,27 @@ describe('a session', () => {
     expect(await find(3 * idleSeconds - 2, { idleSeconds })).toBeUndefined()
   })
 
+  it('is found while another server marks it as seen, and when it can’t be marked', async () => {
+    const { personId, token, find } = await begin()
+    const seenAt = async () =>
+      (await open.db.selectFrom('sessions').select('last_seen_at').where('token_hash', '=', hashToken(token)).executeTakeFirstOrThrow())
+        .last_seen_at
+    const other = openDatabase(database.url, { max: 1 })
+    await other.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('sessions').select('id').where('token_hash', '=', hashToken(token)).forUpdate().execute()
+      expect(await find(120)).toMatchObject({ id: personId })
+    })
+    await other.close()
+    expect(await seenAt()).toEqual(start)
+    const options = { now: secondsOn(120), idleSeconds, stepUpMinutes: 60 }
+    const readOnly = openDatabase(`${database.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`, { max: 1 })
+    expect(await findSession(readOnly.db, token, options)).toMatchObject({ id: personId })
+    await readOnly.close()
+    expect(await seenAt()).toEqual(start)
+    await find(120)
+    expect(await seenAt()).toEqual(secondsOn(120))
+  })
+
   it('ends with its access token', async () => {
     const { token, find } = await begin()
     await endSession(open.db, token, secondsOn(5))

@@ -118,7 +118,7 @@ export async function findSessions(db: Db, tokens: readonly string[], options: S
   const padded = Array.from({ length: size }, (_, index) => hashes[index] ?? hashes[0]!)
   const rows = await bySize.get(size)!(db, { ...padded, now, seenSince: new Date(now.getTime() - idleSeconds * 1_000) })
   const seen = rows.filter((row) => now.getTime() - row.last_seen_at.getTime() > seenEverySeconds * 1_000).map((row) => row.sessionId)
-  if (seen.length > 0) await db.updateTable('sessions').set({ last_seen_at: now }).where('id', 'in', seen).execute()
+  if (seen.length > 0) await markSeen(db, seen, now)
   return new Map(
     rows.map((row) => [
       tokenOf.get(row.token_hash.toString('hex'))!,
@@ -140,6 +140,21 @@ export async function findSessions(db: Db, tokens: readonly string[], options: S
       },
     ]),
   )
+}
+
+/**
+ * Skips sessions that another server marks, so that two servers can't wait for each other. Its failure must not fail the calls; the next
+ * read marks again.
+ */
+async function markSeen(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now })
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('sessions').select('id').where('id', 'in', ids).orderBy('id').forUpdate().skipLocked(),
+    )
+    .execute()
+    .catch(() => {})
 }
 
 export async function findSession(db: Db, token: string, options: SessionOptions): Promise<FoundSession['person'] | undefined> {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { span } from '../telemetry/span.ts'
-import { type CallLimits, limitCalls } from './limitCalls.ts'
+import { type CallLimits, type LimitedCalls, limitCalls } from './limitCalls.ts'
 import { preparingPool } from './preparingPool.ts'
 import type { SlowQueries } from './slowQueries.ts'
 import type { Database } from './tables.ts'
@@ -14,8 +14,10 @@ export type Db = Kysely<Database>
 
 export interface OpenDatabase {
   db: Db
-  /** Uses the same pool for calls of the API, which can't take all of it. */
+  /** Uses the same pool for reads before a call, and takes places of calls. */
   callDb: Db
+  /** Runs a call in one place; it uses `db`. @throws overloaded */
+  runInTurn: LimitedCalls['runInTurn']
   pool: pg.Pool
   waitingCalls(): number
   close(): Promise<void>
@@ -45,7 +47,7 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
   pool.on('connect', (client) => client.on('error', () => {}))
   const preparing = preparingPool(pool, options.slow)
   const calls = limitCalls(preparing, {
-    connections: Math.max(1, max - keptFree),
+    maxRunning: Math.max(1, max - keptFree),
     maxWaiting: maxWaitingCalls,
     deadlineMs: callDeadlineMs,
     ...options.calls,
@@ -53,6 +55,7 @@ export function openDatabase(url: string, options: { max?: number; slow?: SlowQu
   return {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing }) }),
     callDb: new Kysely<Database>({ dialect: new PostgresDialect({ pool: calls.pool }) }),
+    runInTurn: calls.runInTurn,
     pool,
     waitingCalls: calls.waitingCount,
     close: () => pool.end(),

@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Failure } from '../errors.ts'
 import { limitCalls } from './limitCalls.ts'
 
@@ -16,7 +16,7 @@ const codeOf = (promise: Promise<unknown>) => promise.then(String, (error: Failu
 
 it('holds no more connections than its limit, and starts waiting calls in order', async () => {
   const { pool, open } = fakePool()
-  const calls = limitCalls(pool, { connections: 2, maxWaiting: 10, deadlineMs: 5_000 })
+  const calls = limitCalls(pool, { maxRunning: 2, maxWaiting: 10, deadlineMs: 5_000 })
   const started: number[] = []
   const clients = [1, 2, 3, 4].map(async (number) => {
     const client = await calls.pool.connect()
@@ -34,7 +34,7 @@ it('holds no more connections than its limit, and starts waiting calls in order'
 })
 
 it('refuses a call immediately when the queue is full', async () => {
-  const calls = limitCalls(fakePool().pool, { connections: 1, maxWaiting: 1, deadlineMs: 5_000 })
+  const calls = limitCalls(fakePool().pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 5_000 })
   const client = await calls.pool.connect()
   const waiting = calls.pool.connect()
   await expect(calls.pool.connect()).rejects.toBeInstanceOf(Failure)
@@ -44,7 +44,7 @@ it('refuses a call immediately when the queue is full', async () => {
 })
 
 it('refuses a call after the deadline, and gives it no connection later', async () => {
-  const calls = limitCalls(fakePool().pool, { connections: 1, maxWaiting: 1, deadlineMs: 20 })
+  const calls = limitCalls(fakePool().pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 20 })
   const client = await calls.pool.connect()
   expect(await codeOf(calls.pool.connect())).toBe('overloaded')
   expect(calls.waitingCount()).toBe(0)
@@ -53,9 +53,25 @@ it('refuses a call after the deadline, and gives it no connection later', async 
   next.release()
 })
 
+it('admits calls in the same places, and frees them after success and failure', async () => {
+  const calls = limitCalls(fakePool().pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 5_000 })
+  const end = Promise.withResolvers<string>()
+  const first = calls.runInTurn(() => end.promise)
+  const waiting = calls.pool.connect()
+  const refused = vi.fn(async () => {})
+  expect(await codeOf(calls.runInTurn(refused))).toBe('overloaded')
+  expect(refused).not.toHaveBeenCalled()
+  end.resolve('done')
+  expect(await first).toBe('done')
+  const client = await waiting
+  client.release()
+  expect(await codeOf(calls.runInTurn(() => Promise.reject(new Error('failed'))))).toBe('failed')
+  expect(await calls.runInTurn(async () => calls.waitingCount())).toBe(0)
+})
+
 it('frees the place of a call that gets no connection', async () => {
   let down = true
-  const calls = limitCalls(fakePool(() => down).pool, { connections: 1, maxWaiting: 1, deadlineMs: 5_000 })
+  const calls = limitCalls(fakePool(() => down).pool, { maxRunning: 1, maxWaiting: 1, deadlineMs: 5_000 })
   for (let n = 0; n < 3; n++) expect(await codeOf(calls.pool.connect())).toBe('no connection')
   down = false
   await expect(calls.pool.connect()).resolves.toBeDefined()

@@ -13,13 +13,13 @@ export function ranBy<T>(name: string, work: () => T, cause = name): T {
 }
 
 export function becauseOf<T>(cause: string, work: () => T): T {
-  return runner.run({ name: currentCause(), cause }, work)
+  return runner.run({ name: currentRunner(), cause }, work)
 }
 
-export function currentCause(): string {
+export function currentRunner(): string {
   return runner.getStore()?.name ?? 'in the background'
 }
 
-export function currentReason(): string {
+export function currentCause(): string {
   return runner.getStore()?.cause ?? 'clock'
 }

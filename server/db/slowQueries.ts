@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { currentCause } from './ranBy.ts'
+import { currentRunner } from './ranBy.ts'
 
 export const maxStatements = 200
 const longest = 2_000
@@ -27,7 +27,7 @@ export function countSlowQueries(thresholdMs: number): SlowQueries {
     thresholdMs,
     note(text, ms, at = new Date()) {
       const statement = shapeOf(text)
-      const operation = currentCause().slice(0, 80)
+      const operation = currentRunner().slice(0, 80)
       const fingerprint = hash('sha256', `${operation} ${statement}`, 'hex').slice(0, 32)
       const known = counted.get(fingerprint)
       if (known) {

@@ -25,7 +25,7 @@ export function declaredErrors(operation: Operation): ErrorCode[] {
   if (operation.method !== 'GET') for (const code of writeErrors) codes.add(code)
   if (operation.stepUp) codes.add('stepUpNeeded')
   if (wholeListOf(operation)) codes.add('invalidFilter')
-  if (operation.isShownOnce) codes.add('conflict')
+  if (operation.shownOnceMessage) codes.add('conflict')
   return [...codes]
 }
 

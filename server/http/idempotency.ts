@@ -18,14 +18,14 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /**
  * Runs `once`, unless the caller already sent this key to this operation: then it returns the first response again, or fails with
- * `isShownOnce` if responses can't be stored. Keys are kept for 24 h.
+ * `shownOnceMessage` if responses can't be stored. Keys are kept for 24 h.
  */
 export async function idempotent(
   db: Db,
-  identity: { subject: string; operation: string; key: string; body: unknown; secret: string; isShownOnce?: string | undefined },
+  identity: { subject: string; operation: string; key: string; body: unknown; secret: string; shownOnceMessage?: string | undefined },
   once: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
-  const { subject, operation, key, secret, isShownOnce } = identity
+  const { subject, operation, key, secret, shownOnceMessage } = identity
   // The hash has a key, because a body can contain a password that is short enough to guess.
   const hash = createHmac('sha256', secret)
     .update(JSON.stringify(identity.body ?? null))
@@ -54,7 +54,7 @@ export async function idempotent(
         'idempotencyMismatch',
         'This Idempotency-Key was used for a request with another address or body. Use a new key for a new request.',
       )
-    if (isShownOnce !== undefined) throw new Failure('conflict', isShownOnce)
+    if (shownOnceMessage !== undefined) throw new Failure('conflict', shownOnceMessage)
     return { status: earlier.status, headers: { ...earlier.headers, 'idempotency-replayed': 'true' }, body: earlier.body }
   }
   const answer = await once()
@@ -67,7 +67,7 @@ export async function idempotent(
       body_hash: hash,
       status: answer.status,
       headers: JSON.stringify(answer.headers ?? {}),
-      body: JSON.stringify(isShownOnce === undefined ? (answer.body ?? null) : null),
+      body: JSON.stringify(shownOnceMessage === undefined ? (answer.body ?? null) : null),
     })
     .execute()
   return answer

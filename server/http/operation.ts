@@ -120,7 +120,7 @@ export interface Operation<
   /** The handler opens a transaction per item: a failure does not undo the others. */
   transactions?: 'own'
   /** The response has a secret and is never stored; a repeated Idempotency-Key gets this message (409). */
-  isShownOnce?: string
+  shownOnceMessage?: string
   /** Media type of success responses that are not JSON. */
   produces?: 'text/csv' | 'application/x-ndjson'
   answers: A

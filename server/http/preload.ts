@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { sessionCookieName } from '../auth/session.ts'
-import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 
 /**
  * Starts the reads of operations with `preload` before the session is known, so that both take one round trip. Callers without a session
- * cookie start none. A failed read fails the call only after authorization.
+ * cookie start none, and neither does anyone while calls wait. A failed read fails the call only after authorization.
  */
-export function preloadForSessions(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
+export function preloadForSessions(app: FastifyInstance, { config, waitingCalls }: Pick<Context, 'config' | 'waitingCalls'>): void {
   app.decorateRequest('preloaded')
   app.addHook('onRequest', (request, _response, done) => {
     const { preload } = request.routeOptions.config
-    if (preload && request.cookies[sessionCookieName(config.publicUrl, request.protocol)]) {
+    if (preload && waitingCalls() === 0 && request.cookies[sessionCookieName(config.publicUrl, request.protocol)]) {
       request.preloaded = preload(request)
       request.preloaded?.catch(() => {})
     }

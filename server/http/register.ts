@@ -18,6 +18,7 @@ import { limitConcurrency } from './limitConcurrency.ts'
 import type { MaintenanceGate } from './maintenance.ts'
 import { asReply, type Call, type Operation, type Preparation, type Reply } from './operation.ts'
 import { acceptJson } from './readJson.ts'
+import { runCall } from './runCall.ts'
 import { routePath } from './segments.ts'
 import { declaredStepUp, requireStepUpFor } from './stepUp.ts'
 import { subjectOfPath } from './subjectOfPath.ts'
@@ -76,6 +77,7 @@ const holdingOn = limitConcurrency({ total: 4, perCaller: 2, maxWaitingPerCaller
 export function register(app: FastifyInstance, operation: Operation, context: Context, gate?: MaintenanceGate): void {
   // A call that checks whether Slipway works must not wait behind the others.
   const callDb = operation.urgent ? context.db : context.callDb
+  const inTurn = (work: () => Promise<Reply<unknown>>) => (operation.urgent ? work() : runCall(context.runInTurn, work))
   const declared = new Set([...Object.keys(operation.answers).map(Number), ...declaredErrors(operation).map((code) => errorCodes[code][0])])
   const writes = changes(operation)
   const firstStatus = Number(Object.keys(operation.answers)[0])
@@ -204,21 +206,21 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     const key = writes && operation.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
     const own = operation.transactions === 'own'
     const keyed = (tx: Db) => {
-      const once = () => callHandler(own ? callDb : tx, request, prepared)
+      const once = () => callHandler(own ? context.db : tx, request, prepared)
       if (key === undefined) return once()
       const body = { params: request.params, body: request.body }
-      const { id, isShownOnce } = operation
+      const { id, shownOnceMessage } = operation
       const secret = context.config.keySecret
-      return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, isShownOnce }, once)
+      return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, shownOnceMessage }, once)
     }
     const alone = !writes || (own && key === undefined)
-    const inOne = () => inTransaction(callDb, keyed)
+    const inOne = () => inTurn(() => inTransaction(context.db, keyed))
     const written = alone
-      ? await callHandler(callDb, request, prepared)
+      ? await inTurn(() => callHandler(context.db, request, prepared))
       : await (own ? holdingOn(subjectOf(request.actor), inOne) : inOne())
     const { config, now } = context
     const after = {
-      db: callDb,
+      db: context.db,
       config,
       get actor() {
         return personOf(request.actor)
@@ -262,7 +264,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     config: { operation, ...(operation.preload ? { preload } : {}), ...limitOf(operation) },
     ...(operation.maxBytes ? { bodyLimit: operation.maxBytes } : {}),
     // The compressed length of a response with a secret and caller input can reveal the secret (BREACH).
-    ...(operation.isShownOnce || operation.developmentOnly ? { compress: false } : {}),
+    ...(operation.shownOnceMessage || operation.developmentOnly ? { compress: false } : {}),
     exposeHeadRoute: false,
     schema: {
       operationId: operation.id,

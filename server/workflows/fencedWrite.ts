@@ -31,8 +31,9 @@ export async function fencedWrite(
         .where('id', '=', runId)
         .where(({ exists, selectFrom }) => exists(selectFrom('mine').select('mine.id'))),
     ) as Fenced
-  for (const { position, set } of steps)
-    fenced = fenced.with(`step${position}`, (cte) =>
+  // Names by index keep the statement the same for all positions.
+  for (const [index, { position, set }] of steps.entries())
+    fenced = fenced.with(`step${index}`, (cte) =>
       cte
         .updateTable('work_steps')
         .set(set)

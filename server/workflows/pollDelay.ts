@@ -3,7 +3,11 @@ const firstPollMs = 100
 const usualPollMs = 500
 const longestPollMs = 15_000
 
-/** How long to wait until the next poll, in milliseconds: soon at first (100, 200, 400), then less often. @param waitedMs the time so far */
+/**
+ * How long to wait until the next poll, in milliseconds: soon at first (100, 200, 400), then less often.
+ * @param waitedMs the time so far; negative if the clock of the worker that started is ahead
+ */
 export function pollDelayMs(waitedMs: number): number {
-  return Math.min(waitedMs + firstPollMs, Math.max(waitedMs / 2, usualPollMs), longestPollMs)
+  const soFarMs = Math.max(0, waitedMs)
+  return Math.min(soFarMs + firstPollMs, Math.max(soFarMs / 2, usualPollMs), longestPollMs)
 }

@@ -8,6 +8,8 @@ const silenceMs = 8_000
 const logIntervalMs = 2_000
 /** Shorter than `silenceMs`, so that a stalled holder gives up its lock before another worker can get it. */
 const believedMs = 6_000
+/** Longer than `maxWaitMs`, and shorter than `believedMs`, so that a connection without answers is given up before its lock is. */
+const answerMs = 4_000
 /** Gives the previous holder time to release the lock after its last commit, and PostgreSQL time to release one. */
 const maxWaitMs = 2_000
 
@@ -27,7 +29,7 @@ interface Session {
 const free = new Map<string, Session[]>()
 
 async function openSession(databaseUrl: string): Promise<Session> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'slipway-run', keepAlive: true })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'slipway-run', keepAlive: true, query_timeout: answerMs })
   const session: Session = { client: client as Session['client'], lost: false }
   const lose = () => {
     session.lost = true

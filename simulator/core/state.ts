@@ -32,7 +32,7 @@ export function openState(file: string): SimState {
   const set = database.prepare('INSERT INTO things VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
   const remove = database.prepare('DELETE FROM things WHERE collection = ? AND id = ?')
   const all = database.prepare('SELECT id, value FROM things WHERE collection = ?')
-  /** Each collection as it is on disk, because most calls read many objects and write few. */
+  /** Each collection as it is on disk, where each change is written first, because most calls read many objects and write few. */
   const loaded = new Map<string, Loaded>()
   const load = (name: string): Loaded => {
     const known = loaded.get(name)
@@ -59,16 +59,17 @@ export function openState(file: string): SimState {
       },
       set(id, value) {
         const { jsonById, ids } = load(name)
-        if (!jsonById.has(id)) ids.splice(indexFrom(ids, id), 0, id)
         const json = JSON.stringify(value)
-        jsonById.set(id, json)
         set.run(name, id, json)
+        if (!jsonById.has(id)) ids.splice(indexFrom(ids, id), 0, id)
+        jsonById.set(id, json)
       },
       delete(id) {
         const { jsonById, ids } = load(name)
-        if (!jsonById.delete(id)) return false
-        ids.splice(indexFrom(ids, id), 1)
+        if (!jsonById.has(id)) return false
         remove.run(name, id)
+        ids.splice(indexFrom(ids, id), 1)
+        jsonById.delete(id)
         return true
       },
       values,

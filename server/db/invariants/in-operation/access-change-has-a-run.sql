@@ -5,7 +5,7 @@ where s.status in ('granting', 'revoking')
   and not exists (
     select from work_runs r where r.subject_kind = 'groupAssignment' and r.subject_id = s.id and r.status <> 'succeeded'
     union all
-    select from work_runs r where r.kind in ('revokeBatch', 'grantTogether') and r.status <> 'succeeded'
+    select from work_runs r where r.kind = 'revokeBatch' and r.status <> 'succeeded'
       and r.input->'assignmentIds' ? s.id::text)
   and not exists (
     select from access_groups g join work_runs r on r.subject_kind = 'accessGroup' and r.subject_id = g.id

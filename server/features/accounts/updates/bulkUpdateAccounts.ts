@@ -8,6 +8,7 @@ import { findPage, inOrder, ListQuery } from '../../../http/list.ts'
 import { operation } from '../../../http/operation.ts'
 import { findPeopleByName, requirePeople } from '../../../people/requirePeople.ts'
 import { Uuid } from '../../../people/schemas.ts'
+import { announce } from '../../../workflows/changes.ts'
 import { accountList, existingAccounts } from '../accounts/list.ts'
 import { accountRows, lockAccount, presentAccount } from '../accounts/queries.ts'
 import type { Account } from '../accounts/schemas.ts'
@@ -69,7 +70,7 @@ export const bulkUpdateAccounts = operation({
     return findPeopleByName(preparation, addOwnerId ? [addOwnerId] : [])
   },
   async handler(call, foundPeople) {
-    const { db, actor, body, config, jobs, now, requestId, audit, changed } = call
+    const { db, actor, body, config, jobs, now, requestId, audit } = call
     const { ids, change, dryRun = false, ...wanted } = body
     if (ids && (wanted.filter !== undefined || wanted.search !== undefined)) bad('ids', 'Send account ids or a filter, not both.')
     const canAdd = await inTransaction(db, async (tx) => {
@@ -97,7 +98,7 @@ export const bulkUpdateAccounts = operation({
       const about = { account: { id: account.id, name: account.name } }
       const trace = { actor, operation: 'bulkUpdateAccounts', requestId, subject }
       try {
-        const result = await inTransaction(db, async (tx): Promise<Result> => {
+        return await inTransaction(db, async (tx): Promise<Result> => {
           const before = await lockAccount(tx, actor, account.id)
           const plan = planBulkChange(actor, before, change, canAdd)
           if (plan.outcome !== 'changed') {
@@ -108,10 +109,9 @@ export const bulkUpdateAccounts = operation({
           let after = plan.details ? await changeAccount(own, before, plan.details) : before
           if (plan.ownerIds) after = await changeOwners(own, after, plan.ownerIds, [])
           await writeAudit(tx, { ...trace, outcome: 'allowed', before, after })
+          await announce(tx, subject)
           return { ...about, outcome: 'changed' }
         })
-        if (result.outcome === 'changed') await changed('account', account.id)
-        return result
       } catch (error) {
         const { message } = failureOf(error)
         await writeAudit(db, { ...trace, outcome: 'failed', reason: message })

@@ -69,7 +69,7 @@ export const bulkDecideApprovals = operation({
       const trace = { actor, operation: 'bulkDecideApprovals', requestId }
       let about: Pick<AuditRecord, 'subject' | 'before' | 'after'> = { subject: { kind: 'approval', id } }
       try {
-        await inTransaction(db, async (tx) => {
+        const status = await inTransaction(db, async (tx) => {
           await countVote(
             {
               db: tx,
@@ -96,9 +96,10 @@ export const bulkDecideApprovals = operation({
             },
           )
           await writeAudit(tx, { ...trace, ...about, outcome: 'allowed' })
+          const after = await tx.selectFrom('approvals').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+          return after.status
         })
-        const after = await db.selectFrom('approvals').select('status').where('id', '=', id).executeTakeFirstOrThrow()
-        return { id, outcome: 'counted', status: after.status, message: '' }
+        return { id, outcome: 'counted', status, message: '' }
       } catch (error) {
         const { code, message } = failureOf(error)
         const outcome = late.has(code) ? 'late' : errorCodes[code][0] < 500 ? 'refused' : 'failed'

@@ -17,7 +17,7 @@ export const generateApiKey = operation({
   body: NewApiKey,
   answers: { 201: GeneratedApiKey },
   errors: ['nameTaken', 'outsideFailed'],
-  isShownOnce:
+  shownOnceMessage:
     'This API key was already generated and can’t be shown again. If you don’t have it, revoke it and generate another with a new Idempotency-Key.',
   prepare: (preparation) => findPeopleByName(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, body, config, now, audit, changed }, foundPeople) {

@@ -22,7 +22,8 @@ export const createNotificationChannel = operation({
   body: NewChannel,
   answers: { 201: CreatedChannel },
   errors: ['nameTaken', 'conflict'],
-  isShownOnce: 'This channel was already created, and its signing secret can’t be shown again. If you don’t have the secret, replace it.',
+  shownOnceMessage:
+    'This channel was already created, and its signing secret can’t be shown again. If you don’t have the secret, replace it.',
   // This makes no outside call: the client has the list of internal addresses.
   prepare: async ({ clients, body }) => requireAddress(clients, body.url),
   async handler(call) {

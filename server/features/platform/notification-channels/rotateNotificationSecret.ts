@@ -19,7 +19,7 @@ export const rotateNotificationSecret = operation({
   params: ChannelId,
   answers: { 200: CreatedChannel },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  isShownOnce: 'The secret was already replaced and can’t be shown again. If you don’t have it, replace it again.',
+  shownOnceMessage: 'The secret was already replaced and can’t be shown again. If you don’t have it, replace it again.',
   async handler(call) {
     const { db, params, config, now, ifMatch, audit, changed } = call
     const subject = { kind: 'channel', id: params.id }
