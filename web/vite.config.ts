@@ -10,14 +10,18 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
 const table =
   /web.(ui.(Table|DataTable|PropertyFilter|Filter|filter|table|useGridKeys|useFilter|usePropertyFilter|useListKeys)|shared.(ListFilter|listTable|rsql|useFilterFields|useTableView|ListSearchBox))/
 
+/** Numbers and comboboxes, and what several screens or dialogs make of them; other shared files must not need Base UI. */
+const inputs = /web.(ui.(Number|Combobox)|shared.(PersonPicker|SchemaForm|ThresholdsField)|features.services.lookups.ThroughFields)/
+
 /**
- * Each file costs a request, and each file that a screen half needs costs bytes. What opens above the page is one file, which no first screen
- * loads. Share counts are numbers of screens and dialogs, sizes are bytes before compression.
+ * Each file costs a request, and each file that a screen half needs costs bytes. What opens above the page is one file, which only
+ * screens with numbers or comboboxes load at first. Share counts are numbers of screens and dialogs, sizes are bytes before compression.
  */
 const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'entry', tags: ['$initial'], priority: 4 },
   { name: 'popups', test: /node_modules.@(base|floating)-ui/, priority: 3 },
   { name: 'table', test: table, priority: 3 },
+  { name: 'inputs', test: inputs, priority: 3 },
   { name: 'kit', minShareCount: 4, priority: 2 },
   { name: 'common', minShareCount: 3, entriesAware: true, entriesAwareMergeThreshold: 15_000, priority: 1 },
 ]

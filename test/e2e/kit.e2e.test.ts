@@ -301,6 +301,21 @@ it('moves the focus to the nearest element when the focused element disappears',
   await until(async () => (await focused(page)) === formPieceLabels.send)
 })
 
+describe('NumberField', () => {
+  it('replaces its number when people tab to it and type', async () => {
+    const page = await open('/pieces')
+    const days = page.getByRole('textbox', { name: 'Duration' })
+    expect(await days.inputValue()).toBe('30')
+    await page.getByRole('combobox', { name: 'Family' }).focus()
+    await until(async () => {
+      await page.keyboard.press('Tab')
+      return days.evaluate((element) => element === document.activeElement)
+    })
+    await page.keyboard.type('5')
+    expect(await days.inputValue()).toBe('5')
+  })
+})
+
 describe('Dialog', () => {
   it('keeps the focus inside, and requires the name to confirm', async () => {
     const page = await open('/pieces')

@@ -56,7 +56,7 @@ export function PiecesScreen() {
   const [open, setOpen] = useState<'dialog' | 'drawer' | 'confirm' | 'keys'>()
   const [tower, setTower] = useState<string | null>(null)
   const [family, setFamily] = useState<Option | null>(null)
-  const [days, setDays] = useState<number | null>(7)
+  const [days, setDays] = useState<number | null>(30)
   const close = () => setOpen(undefined)
   return (
     <Page title="Pieces" description="Every piece of the kit in every state.">

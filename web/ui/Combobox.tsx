@@ -1,40 +1,11 @@
-import { ChevronDown, X } from 'lucide-react'
-import { type ChangeEvent, useState } from 'react'
-import { type ComboboxProps, type MultiComboboxProps, multiLook, oneLook } from './controlTypes.ts'
-import { Field, type FieldControl, splitField } from './Field.tsx'
-import { useControl } from './useOnDemand.ts'
+import { ComboboxList, MultiComboboxList } from './ComboboxList.tsx'
+import type { ComboboxProps, MultiComboboxProps } from './controlTypes.ts'
+import { Field, splitField } from './Field.tsx'
 
 /** A choice of one from many, by typing. `<Combobox label="Family" options={searchFamilies} value={family} onChange={setFamily} />` */
 export function Combobox(props: ComboboxProps) {
-  const [field, { value, onChange, ...shared }] = splitField(props)
-  const { complete, start, open, typed, input } = useComboInput(shared.onBlur)
-  return (
-    <Field {...field}>
-      {(control) =>
-        complete ? (
-          <complete.ComboboxList {...shared} {...{ value, onChange, control, start, typed }} name={field.name} />
-        ) : (
-          <div className={oneLook.box} data-bad={control['aria-invalid']}>
-            <input
-              {...input(control, field.name)}
-              ref={shared.ref}
-              value={typed || (value?.label ?? '')}
-              placeholder={shared.placeholder}
-              className={oneLook.input}
-            />
-            {value && (
-              <button type="button" tabIndex={-1} className={oneLook.clear} aria-label="Clear" onClick={() => onChange(null)}>
-                <X size={14} aria-hidden />
-              </button>
-            )}
-            <button type="button" tabIndex={-1} className={oneLook.open} aria-label="Show options" onClick={open}>
-              <ChevronDown size={16} aria-hidden />
-            </button>
-          </div>
-        )
-      }
-    </Field>
-  )
+  const [field, combobox] = splitField(props)
+  return <Field {...field}>{(control) => <ComboboxList {...combobox} name={field.name} control={control} />}</Field>
 }
 
 /**
@@ -42,64 +13,6 @@ export function Combobox(props: ComboboxProps) {
  * onChange={setOwners} />`
  */
 export function MultiCombobox(props: MultiComboboxProps) {
-  const [field, { value, onChange, ...shared }] = splitField(props)
-  const { complete, start, typed, input } = useComboInput(shared.onBlur)
-  return (
-    <Field {...field}>
-      {(control) =>
-        complete ? (
-          <complete.MultiComboboxList {...shared} {...{ value, onChange, control, start, typed }} name={field.name} />
-        ) : (
-          <div className={multiLook.box} data-bad={control['aria-invalid']}>
-            {value.map((option) => (
-              <div key={option.value} className={multiLook.chip}>
-                {option.label}
-                <button
-                  type="button"
-                  tabIndex={-1}
-                  className={multiLook.remove}
-                  aria-label={`Remove ${option.label}`}
-                  onClick={() => onChange(value.filter((one) => one !== option))}
-                >
-                  <X size={13} aria-hidden />
-                </button>
-              </div>
-            ))}
-            <input
-              {...input(control, field.name)}
-              ref={shared.ref}
-              value={typed}
-              placeholder={value.length === 0 ? shared.placeholder : undefined}
-              className={multiLook.input}
-            />
-          </div>
-        )
-      }
-    </Field>
-  )
-}
-
-/** The plain input that is shown until the list is loaded. What is typed meanwhile is kept. */
-function useComboInput(onBlur: (() => void) | undefined) {
-  const { complete, start, open, handlers } = useControl()
-  const [typed, setTyped] = useState('')
-  const input = (control: FieldControl, name: string | undefined) => ({
-    ...control,
-    ...handlers,
-    name,
-    role: 'combobox',
-    'aria-autocomplete': 'list' as const,
-    'aria-haspopup': 'listbox' as const,
-    'aria-expanded': false,
-    autoComplete: 'off',
-    onBlur: () => {
-      handlers.onBlur()
-      onBlur?.()
-    },
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      setTyped(event.target.value)
-      open()
-    },
-  })
-  return { complete, start, open, typed, input }
+  const [field, combobox] = splitField(props)
+  return <Field {...field}>{(control) => <MultiComboboxList {...combobox} name={field.name} control={control} />}</Field>
 }

@@ -1,34 +1,22 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { type RefObject, useMemo, useRef, useState } from 'react'
-import {
-  type ComboboxProps,
-  type ComboboxShared,
-  type MultiComboboxProps,
-  multiLook,
-  type Option,
-  oneLook,
-  type Start,
-} from './controlTypes.ts'
+import type { ComboboxProps, ComboboxShared, MultiComboboxProps, Option } from './controlTypes.ts'
 import type { FieldControl, FieldProps } from './Field.tsx'
 import { useOptions } from './useOptions.ts'
-import { useStart } from './useStart.ts'
 
-/** `typed` was entered before this part was loaded. */
-interface Loaded {
+interface InField {
   name: string | undefined
   control: FieldControl
-  start: Start
-  typed: string
 }
 
 // In Base UI, Escape clears the selection. Here it closes the list first and then the surrounding dialog, so that no input is lost.
 
-/** The part of `Combobox` that is loaded when it is first used. */
-export function ComboboxList({ value, onChange, name, control, start, typed, ...shared }: Omit<ComboboxProps, keyof FieldProps> & Loaded) {
-  const [query, setQuery] = useState(typed)
+/** The control of `Combobox`. */
+export function ComboboxList({ value, onChange, name, control, ...shared }: Omit<ComboboxProps, keyof FieldProps> & InField) {
+  const [query, setQuery] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const list = useList(shared, query, value ? [value] : [], start.open)
+  const list = useList(shared, query, value ? [value] : [])
   return (
     <Base.Root<Option>
       items={list.items}
@@ -37,26 +25,24 @@ export function ComboboxList({ value, onChange, name, control, start, typed, ...
       onValueChange={(next, details) => (details.reason === 'escape-key' ? details.allowPropagation() : onChange(next))}
       onInputValueChange={(text, { reason }) => setQuery(reason === 'input-change' ? text : '')}
       onOpenChange={list.setOpen}
-      defaultOpen={start.open}
-      {...(typed !== '' && { defaultInputValue: typed })}
       isItemEqualToValue={same}
       autoHighlight
     >
-      <div ref={box} className={oneLook.box} data-bad={control['aria-invalid']}>
+      <div ref={box} className="control flex h-8 items-center" data-bad={control['aria-invalid']}>
         <Base.Input
           {...control}
           name={name}
-          ref={useStart(start, shared.ref)}
+          ref={shared.ref}
           onBlur={shared.onBlur}
           placeholder={shared.placeholder}
-          className={oneLook.input}
+          className="h-full w-full min-w-0 bg-transparent px-2.5 outline-none"
         />
         {value && (
-          <Base.Clear className={oneLook.clear} aria-label="Clear">
+          <Base.Clear className="grid size-6 place-content-center rounded-sm text-ink-2 hover:bg-hover" aria-label="Clear">
             <X size={14} aria-hidden />
           </Base.Clear>
         )}
-        <Base.Trigger className={oneLook.open} aria-label="Show options">
+        <Base.Trigger className="grid size-7 place-content-center text-ink-2" aria-label="Show options">
           <ChevronDown size={16} aria-hidden />
         </Base.Trigger>
       </div>
@@ -65,19 +51,11 @@ export function ComboboxList({ value, onChange, name, control, start, typed, ...
   )
 }
 
-/** The part of `MultiCombobox` that is loaded when it is first used. */
-export function MultiComboboxList({
-  value,
-  onChange,
-  name,
-  control,
-  start,
-  typed,
-  ...shared
-}: Omit<MultiComboboxProps, keyof FieldProps> & Loaded) {
-  const [query, setQuery] = useState(typed)
+/** The control of `MultiCombobox`. */
+export function MultiComboboxList({ value, onChange, name, control, ...shared }: Omit<MultiComboboxProps, keyof FieldProps> & InField) {
+  const [query, setQuery] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const list = useList(shared, query, value, start.open)
+  const list = useList(shared, query, value)
   return (
     <Base.Root<Option, true>
       multiple
@@ -87,16 +65,21 @@ export function MultiComboboxList({
       onValueChange={(next, details) => (details.reason === 'escape-key' ? details.allowPropagation() : onChange(next))}
       onInputValueChange={(text) => setQuery(text)}
       onOpenChange={list.setOpen}
-      defaultOpen={start.open}
-      {...(typed !== '' && { defaultInputValue: typed })}
       isItemEqualToValue={same}
       autoHighlight
     >
-      <Base.Chips ref={box} className={multiLook.box} data-bad={control['aria-invalid']}>
+      <Base.Chips ref={box} className="control flex min-h-8 flex-wrap items-center gap-1 p-1" data-bad={control['aria-invalid']}>
         {value.map((option) => (
-          <Base.Chip key={option.value} aria-label={option.label} className={multiLook.chip}>
+          <Base.Chip
+            key={option.value}
+            aria-label={option.label}
+            className="flex h-6 items-center gap-1 rounded-sm bg-accent-soft pl-2 text-sm outline-none data-highlighted:outline-2 data-highlighted:outline-accent"
+          >
             {option.label}
-            <Base.ChipRemove className={multiLook.remove} aria-label={`Remove ${option.label}`}>
+            <Base.ChipRemove
+              className="grid size-6 place-content-center rounded-sm text-ink-2 hover:text-ink"
+              aria-label={`Remove ${option.label}`}
+            >
               <X size={13} aria-hidden />
             </Base.ChipRemove>
           </Base.Chip>
@@ -104,10 +87,10 @@ export function MultiComboboxList({
         <Base.Input
           {...control}
           name={name}
-          ref={useStart(start, shared.ref)}
+          ref={shared.ref}
           onBlur={shared.onBlur}
           placeholder={value.length === 0 ? shared.placeholder : undefined}
-          className={multiLook.input}
+          className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
         />
       </Base.Chips>
       <Popup {...shared} {...list} query={query} box={box} />
@@ -120,8 +103,8 @@ type Shared = Omit<ComboboxShared, keyof FieldProps>
 const same = (a: Option, b: Option) => a.value === b.value
 const searchText = (option: Option) => `${option.label} ${option.hint ?? ''}`
 
-function useList(shared: Shared, query: string, chosen: readonly Option[], openFirst: boolean) {
-  const [open, setOpen] = useState(openFirst)
+function useList(shared: Shared, query: string, chosen: readonly Option[]) {
+  const [open, setOpen] = useState(false)
   const { items, status } = useOptions(shared.options, query, open, searchText)
   // Base UI only knows listed options, so chosen ones stay in the list while nothing is typed.
   const all = useMemo(

@@ -20,5 +20,8 @@ function useModal({ open, onOpenChange }: DialogProps) {
   // A closed dialog stays while it fades out.
   const [opened, setOpened] = useState(open)
   if (open && !opened) setOpened(true)
-  return useParts(opened, () => onOpenChange(false))
+  return useParts(opened, () => {
+    setOpened(false)
+    onOpenChange(false)
+  })
 }

@@ -17,6 +17,8 @@ export function Menu(props: MenuProps) {
     'aria-expanded': false,
     onPointerEnter: preloadParts,
     onFocus: preloadParts,
+    // People who moved on while it loads keep their focus.
+    onBlur: () => setWanted(undefined),
     // A key that clicks a button counts as no click.
     onClick: ({ detail }) => setWanted(detail === 0 ? 'keyboard' : 'pointer'),
     onKeyDown: (event: KeyboardEvent) => {

@@ -1,20 +1,18 @@
 import { NumberField as Base } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
-import { type Ref, useCallback } from 'react'
-import { type MoneyFieldProps, type NumberFieldProps, numberLook, type Start } from './controlTypes.ts'
+import type { MoneyFieldProps, NumberFieldProps } from './controlTypes.ts'
+import { cx } from './cx.ts'
 import type { FieldControl, FieldProps } from './Field.tsx'
 import { minorDigits } from './format.ts'
-import { useStart } from './useStart.ts'
 
-/** `typed` was entered before this part was loaded. */
-interface Loaded {
+interface InField {
   name: string | undefined
   control: FieldControl
-  start: Start
-  typed: string | undefined
 }
 
-/** The part of `NumberField` that is loaded when it is first used. */
+const stepper = 'grid h-full w-7 shrink-0 place-content-center text-ink-2 hover:bg-hover hover:text-ink data-disabled:opacity-40'
+
+/** The control of `NumberField`. */
 export function NumberInput({
   value,
   onChange,
@@ -23,20 +21,22 @@ export function NumberInput({
   suffix,
   name,
   control,
-  start,
-  typed,
   ...number
-}: Omit<NumberFieldProps, keyof FieldProps> & Loaded) {
-  const input = useTyped(start, ref, typed)
+}: Omit<NumberFieldProps, keyof FieldProps> & InField) {
   return (
     <Base.Root {...number} id={control.id} name={name} value={value} onValueChange={onChange}>
-      <Base.Group className={numberLook.box} data-bad={control['aria-invalid']}>
-        <Base.Input {...control} ref={input} onBlur={onBlur} className={numberLook.input} />
-        {suffix && <span className={numberLook.suffix}>{suffix}</span>}
-        <Base.Decrement className={numberLook.decrease} aria-label="Decrease">
+      <Base.Group className="control flex h-8 items-center overflow-hidden" data-bad={control['aria-invalid']}>
+        <Base.Input
+          {...control}
+          ref={ref}
+          onBlur={onBlur}
+          className="h-full w-full min-w-0 bg-transparent px-2.5 tabular-nums outline-none"
+        />
+        {suffix && <span className="pr-2 whitespace-nowrap text-ink-2">{suffix}</span>}
+        <Base.Decrement className={cx(stepper, 'border-l border-line')} aria-label="Decrease">
           <Minus size={14} aria-hidden />
         </Base.Decrement>
-        <Base.Increment className={numberLook.increase} aria-label="Increase">
+        <Base.Increment className={stepper} aria-label="Increase">
           <Plus size={14} aria-hidden />
         </Base.Increment>
       </Base.Group>
@@ -44,7 +44,7 @@ export function NumberInput({
   )
 }
 
-/** The part of `MoneyField` that is loaded when it is first used. */
+/** The control of `MoneyField`. */
 export function MoneyInput({
   value,
   onChange,
@@ -54,11 +54,8 @@ export function MoneyInput({
   currency,
   name,
   control,
-  start,
-  typed,
-}: Omit<MoneyFieldProps, keyof FieldProps> & Loaded) {
+}: Omit<MoneyFieldProps, keyof FieldProps> & InField) {
   const unit = 10 ** minorDigits(currency)
-  const input = useTyped(start, ref, typed)
   return (
     <Base.Root
       id={control.id}
@@ -69,25 +66,15 @@ export function MoneyInput({
       format={{ style: 'currency', currency }}
       disabled={disabled}
     >
-      <Base.Group className={numberLook.moneyBox} data-bad={control['aria-invalid']}>
-        <Base.Input {...control} ref={input} onBlur={onBlur} className={numberLook.moneyInput} />
-        <span className={numberLook.currency}>{currency}</span>
+      <Base.Group className="control flex h-8 items-center" data-bad={control['aria-invalid']}>
+        <Base.Input
+          {...control}
+          ref={ref}
+          onBlur={onBlur}
+          className="h-full w-full min-w-0 rounded-md bg-transparent px-2.5 text-right tabular-nums outline-none"
+        />
+        <span className="border-l border-line px-2.5 text-sm text-ink-2">{currency}</span>
       </Base.Group>
     </Base.Root>
-  )
-}
-
-/** Enters again what was typed into the plain input, so that it is read in the same way. */
-function useTyped(start: Start, ref: Ref<HTMLInputElement> | undefined, typed: string | undefined) {
-  const taken = useStart(start, ref)
-  return useCallback(
-    (input: HTMLInputElement | null) => {
-      taken(input)
-      if (!input || typed === undefined || input.dataset['typed']) return
-      input.dataset['typed'] = 'true'
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed)
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-    },
-    [taken, typed],
   )
 }

@@ -44,7 +44,7 @@ export function TooltipLayer() {
       <div
         ref={popup}
         aria-hidden
-        className="popup fixed z-50 w-max max-w-72 border-ink! bg-ink! px-2 py-1 text-xs text-surface starting:scale-98 starting:opacity-0"
+        className="popup fixed z-70 w-max max-w-72 border-ink! bg-ink! px-2 py-1 text-xs text-surface starting:scale-98 starting:opacity-0"
       >
         {shown.text}
       </div>
@@ -78,20 +78,23 @@ function watchPointerAndFocus(popup: { current: HTMLElement | null }, show: (sho
   const leave = ({ target }: Event) => {
     if (target === open || target === document.documentElement) set(undefined)
   }
-  const dismiss = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') set(undefined)
+  const dismiss = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // The dialog or list below stays open.
+    if (popup.current) event.stopPropagation()
+    set(undefined)
   }
   document.addEventListener('pointerover', over)
   document.addEventListener('focusin', focus)
   document.addEventListener('focusout', leave)
   document.documentElement.addEventListener('pointerleave', leave)
-  document.addEventListener('keydown', dismiss)
+  document.addEventListener('keydown', dismiss, { capture: true })
   return () => {
     clearTimeout(timer)
     document.removeEventListener('pointerover', over)
     document.removeEventListener('focusin', focus)
     document.removeEventListener('focusout', leave)
     document.documentElement.removeEventListener('pointerleave', leave)
-    document.removeEventListener('keydown', dismiss)
+    document.removeEventListener('keydown', dismiss, { capture: true })
   }
 }

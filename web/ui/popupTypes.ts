@@ -9,6 +9,7 @@ export interface TriggerProps {
   onKeyDown?: (event: KeyboardEvent) => void
   onPointerEnter?: () => void
   onFocus?: () => void
+  onBlur?: () => void
 }
 
 export interface PopoverProps {

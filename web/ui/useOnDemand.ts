@@ -22,7 +22,8 @@ export function useParts(wanted: boolean, onMissing?: () => void): Parts | undef
   const [, setLoaded] = useState(parts)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback is no reason to load again
   useEffect(() => {
-    if (!wanted || parts) return
+    if (!wanted) return
+    if (parts) return setLoaded(parts)
     let unmounted = false
     const missing = () => {
       void partMissing()
@@ -37,8 +38,8 @@ export function useParts(wanted: boolean, onMissing?: () => void): Parts | undef
 }
 
 /**
- * For selects, comboboxes and numbers: a plain control is shown first, and replaced by the complete one when it is focused, pressed or typed
- * into. Controls that appear later, for example in dialogs, are complete from the start.
+ * For selects: a plain control is shown first, and replaced by the complete one when it is focused or pressed. Selects that appear later,
+ * for example in dialogs, are complete from the start.
  */
 export function useControl() {
   const [ready] = useState(parts !== undefined)
@@ -66,6 +67,8 @@ export function useControl() {
       },
       onBlur: () => {
         now.focused = now.pressed = false
+        // People who moved on meanwhile keep their focus.
+        setAsked(undefined)
       },
       onKeyDown: (event: { key: string; preventDefault: () => void }) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
