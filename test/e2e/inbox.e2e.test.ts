@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '../../server/features/access/assignments/access.fixture.ts'
 import { decisions, inboxLabels } from '../../web/features/approvals/inbox/labels.ts'
 import { approvalLabels } from '../../web/shared/approvalLabels.ts'
+import { keysLabels } from '../../web/ui/keysLabels.ts'
 import { newRequest } from '../newRequest.ts'
 import { accountOfDaniel } from '../readChangedAccount.ts'
 import { screenshot } from './browser.ts'
@@ -53,10 +54,11 @@ async function holdAnswers(page: Page, address: string) {
 }
 const focusOf = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 async function opensKeys(page: Page) {
+  const keys = page.getByRole('dialog', { name: keysLabels.title })
   await press(page, '?')
-  await page.getByRole('dialog').waitFor()
+  await keys.waitFor()
   await press(page, 'Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await keys.waitFor({ state: 'detached' })
 }
 const press = (page: Page, key: string) => page.keyboard.press(key)
 const list = (page: Page) => page.getByRole('list', { name: 'Approvals' })

@@ -30,14 +30,14 @@ export interface BulkDecisionProps {
   odd: readonly Odd[]
   mode: Mode | undefined
   onMode: (mode: Mode | undefined) => void
-  onTakeIn: (item: ApprovalItem) => void
+  onInclude: (item: ApprovalItem) => void
   onLeaveOut: (item: ApprovalItem) => void
   onDecided: (number: number) => void
   onDone: () => void
 }
 
 /** Decides on several approvals with one vote each, and shows a result for each. */
-export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, onDecided, onDone }: BulkDecisionProps) {
+export function BulkDecision({ items, odd, mode, onMode, onInclude, onLeaveOut, onDecided, onDone }: BulkDecisionProps) {
   const [results, setResults] = useState<ReadonlyMap<string, VoteResult>>(new Map())
   const vote = useVoteBatch()
   const finished = results.size > 0
@@ -120,7 +120,7 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
                 <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
                   <About item={approval} />
                   {!finished && (
-                    <Button size="sm" onClick={() => onTakeIn(approval)}>
+                    <Button size="sm" onClick={() => onInclude(approval)}>
                       Include<span className="sr-only"> {subjectOf(approval).name}</span>
                     </Button>
                   )}

@@ -183,7 +183,7 @@ export function InboxPage() {
                 odd={chosen.odd}
                 mode={mode}
                 onMode={setMode}
-                onTakeIn={chosen.collectPeople}
+                onInclude={chosen.include}
                 onLeaveOut={chosen.toggle}
                 onDecided={(number) => setDecided((before) => before + number)}
                 onDone={() => {

@@ -27,7 +27,7 @@ export function useChosen(onChange: () => void) {
     toggle(item: ApprovalItem) {
       set(items.some((one) => one.id === item.id) ? items.filter((one) => one.id !== item.id) : [...items, item], odd)
     },
-    collectPeople(item: ApprovalItem) {
+    include(item: ApprovalItem) {
       set(
         [...items, item],
         odd.filter(({ approval }) => approval.id !== item.id),
