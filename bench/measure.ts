@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
 
-/** A target is a path, or a function of a turn counted from 0. */
+/** A target is a path, or a function of the iteration number, from 0. */
 export type Target = string | ((turn: number) => string)
 
 export interface Shape {

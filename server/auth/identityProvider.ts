@@ -30,7 +30,7 @@ export async function discover(config: Config): Promise<{ jwks_uri: string; end_
 export async function signInAddress(config: Config, parameters: Record<string, string>): Promise<URL> {
   const address = new URL((await provider(config)).serverMetadata().authorization_endpoint ?? '')
   if (address.protocol !== 'https:' && !['127.0.0.1', 'localhost', '[::1]'].includes(address.hostname))
-    throw new Error(`${address.origin} is not https`)
+    throw new Error(`The identity provider’s authorization endpoint must use https: ${address.origin}`)
   for (const [name, value] of Object.entries({ client_id: config.oidc.clientId, response_type: 'code', ...parameters }))
     address.searchParams.set(name, value)
   return address

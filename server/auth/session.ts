@@ -80,7 +80,7 @@ export interface SessionOptions {
   stepUpMinutes: number
 }
 
-/** Sizes of a read. PostgreSQL plans a list of unknown length again each time, which takes longer than the read. */
+/** Batch sizes are fixed, because PostgreSQL plans a list of unknown length again each time, which takes longer than the read. */
 const sizes = [1, 4, 16] as const
 export const maxSessions = 16
 

@@ -94,7 +94,7 @@ export interface Config {
   reconcileMinutes: number
   /** Hub network per region, peered with accounts that have corporate connectivity. */
   hubNetworks: Record<string, string>
-  /** Subscription and region for questions to Azure by people without an account; undefined: none. */
+  /** Subscription and region for Azure lookups by people without an account; undefined turns these lookups off. */
   lookup: { subscriptionId: string; region: string } | undefined
   /** Images for virtual machines that are listed first, as `publisher:offer:sku`. */
   vmImages: string[]

@@ -33,7 +33,7 @@ export interface SubjectName {
 
 export interface Activity {
   table: RawBuilder<unknown>
-  /** Never more people than can see the subject. */
+  /** The filter must not match people who can’t see the subject. */
   own: OwnershipFilter
   refusal: string
 }

@@ -97,7 +97,7 @@ export async function lockRun(databaseUrl: string, runId: string): Promise<RunLo
         () => !session.lost,
         () => false,
       )
-      // A database that doesn't answer must not hold up the worker.
+      // A database that doesn't answer must not block the worker.
       if (await Promise.race([unlocking, delay(maxWaitMs, false, { ref: false })])) keep(databaseUrl, session)
       else await close(session)
     },

@@ -9,7 +9,7 @@ import { userType } from './resourceTypes.ts'
 
 const pageSize = 200
 
-/** A round of reading changes is stored, so that its pages and the next round agree on what was read. */
+/** A delta query is stored, so that its pages and the next round agree on what was read. */
 interface Round {
   select: string[]
   ids: string[]

@@ -3,7 +3,7 @@ import { operations } from '../../server/operations.ts'
 import { adversaries } from './attack.ts'
 import { attackLists } from './attackLists.ts'
 
-/** Operations without a decision, grant, extension or erasure, by the reason. */
+/** These operations aren’t attacked, because they don’t decide, grant, extend or erase; the keys are the reasons. */
 const notAttacked: Record<string, readonly string[]> = {
   'Attacked as another way to call decideAccountApproval and approveAccountUpdate.': ['bulkDecideApprovals'],
   'It only requests or proposes: other people decide, and those decisions are attacked.': [

@@ -9,9 +9,9 @@ const TagSet = Type.Object({ properties: Type.Object({ tags: Type.Optional(Type.
 
 export type TagOperation = 'Merge' | 'Replace' | 'Delete'
 
-/** Azure can accept a change of tags and finish it later. It is polled up to this often, at this interval unless Azure sets one. */
+// Azure can accept a change of tags and finish it later, so the change is polled.
 const maxPolls = 10
-const lookIntervalMs = 500
+const pollIntervalMs = 500
 const maxIntervalMs = 3_000
 
 export function armTags(send: Send) {
@@ -46,7 +46,7 @@ export function armTags(send: Send) {
       if (at.done && at.reply.body !== undefined) return at.reply.as(TagSet).properties.tags ?? {}
       // 202: examples/PatchTagsResource.json of the 2022-09-01 specification.
       for (let look = 0; !at.done && look < maxPolls; look++) {
-        await systemClock.wait(Math.min(at.retryAfterMs ?? lookIntervalMs, maxIntervalMs), signal)
+        await systemClock.wait(Math.min(at.retryAfterMs ?? pollIntervalMs, maxIntervalMs), signal)
         at = await startOrPoll(send, request, at.state)
       }
       if (at.done) return getTags(scope, signal)

@@ -35,7 +35,7 @@ export const removeGroupConflict = operation({
       .where('other_id', '=', other_id)
       .returning('reason')
       .executeTakeFirst()
-    if (!removed) throw new Failure('notFound', `There is no rule for ${group.name} and ${other.name}.`)
+    if (!removed) throw new Failure('notFound', `There is no separation-of-duties rule for ${group.name} and ${other.name}.`)
     audit({ subject: { kind: 'accessGroup', id: group.id }, before: { doesNotGoWith: { id: other.id, name: other.name, ...removed } } })
     for (const { id } of [group, other]) await changed('accessGroup', id)
     return null

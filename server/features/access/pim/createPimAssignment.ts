@@ -16,7 +16,7 @@ export const createPimAssignment = operation({
   tag: 'accounts',
   summary: 'Activate a privileged role in an account, now or later',
   description:
-    'Only for yourself, for roles you are eligible for, by Azure’s policy for the role. If the policy requires approval, the request waits for at most a day.',
+    'You can activate only roles that you are eligible for, within Azure’s policy for the role. If the policy requires approval, the request expires after a day.',
   access: 'signedIn',
   stepUp: 'byRow',
   params: AccountId,

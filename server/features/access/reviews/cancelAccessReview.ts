@@ -13,7 +13,8 @@ export const cancelAccessReview = operation({
   path: '/account-access/reviews/{id}/cancel',
   tag: 'account-access',
   summary: 'Cancel an access review before it closes',
-  description: 'Nothing is removed. For the person who started it and administrators, but not for people whose access it removes.',
+  description:
+    'No access is removed. The person who started the review and administrators can cancel it, but not people whose own access it would remove.',
   access: 'owner',
   params: AccessReviewId,
   body: Type.Object(

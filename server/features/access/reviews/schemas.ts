@@ -107,7 +107,7 @@ export const AccessReview = Type.Object({
   resolved: Resolved,
   digest: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'SHA-256 of the result, the same as of the file from exportAccessReview.',
+    description: 'SHA-256 of the file that exportAccessReview returns.',
   }),
   work: Nullable(WorkRun),
   version: Type.Integer(),

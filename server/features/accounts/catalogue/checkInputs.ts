@@ -89,7 +89,7 @@ function checkProperty(property: InputProperty): string | undefined {
   return badDefault && `has a default that ${badDefault}`
 }
 
-/** Accepts only expressions whose time grows mildly with the text: no repeated groups or back references, few repeats, short text. */
+/** Accepts only patterns that match in nearly linear time: no repeated groups or back references, few repeats, short text. */
 function checkPattern(pattern: string, type: string, maxLength: number | undefined): string | undefined {
   if (type !== 'string') return 'has a pattern, so its type must be string'
   if ((maxLength ?? Infinity) > 200) return 'has a pattern, so it needs a maxLength of at most 200'

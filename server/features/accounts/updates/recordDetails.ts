@@ -8,7 +8,7 @@ export const held = ['budget', 'tags', 'costCentre', 'criticality', 'dataClassif
 
 /**
  * Records a change of details that has already been made and starts updating other systems, without an approval. For manual records and
- * inactive accounts nothing follows outside. @param because why the change happened without a request; the policy can't reject it then
+ * inactive accounts no other system is updated. @param because why the change happened without a request; the policy can't reject it then
  */
 export async function recordDetails(
   context: { db: Db; jobs: Jobs; actor: { id: string; displayName: string }; now: () => Date },

@@ -21,7 +21,7 @@ export function periodOf({ startsAt, endsAt }: { startsAt?: string | undefined; 
   if (asked.getTime() < now.getTime() - day)
     throw refuse('startsAt', 'A delegation can’t start in the past. Choose today or a later day.', 'is in the past')
   if (asked.getTime() > now.getTime() + longestDays * day)
-    throw refuse('startsAt', 'The start is more than a year from now. Set it later.', 'is more than a year away')
+    throw refuse('startsAt', 'A delegation can start at most a year from now. Choose an earlier day.', 'is more than a year away')
   const begins = asked < now ? now : asked
   const ends = endsAt ? new Date(endsAt) : null
   if (ends && ends <= begins)

@@ -51,7 +51,7 @@ export async function requestVerification(db: Db, { personId, now }: { personId:
   return row?.id
 }
 
-/** An unfinished verification, which is continued because its process might have stopped. */
+/** Finds an unfinished verification to continue, because its process might have stopped. */
 async function findOpenVerification(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('audit_verifications').select('id').where('outcome', 'is', null).executeTakeFirst()
   return row?.id

@@ -137,7 +137,7 @@ export const scheduleTitles: Record<Exclude<ScheduleName, QueueName>, QueueText>
   syncRoleDefinitions: {
     title: 'Role definitions',
     does: 'Reads from Azure what the roles of access groups allow.',
-    whilePaused: 'Changed role definitions are not recognised.',
+    whilePaused: 'Changes to role definitions are not detected.',
   },
   syncStores: {
     title: 'Store directory',

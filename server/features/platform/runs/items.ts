@@ -16,7 +16,7 @@ interface StepAt extends StepState {
   note: string | null
 }
 
-/** Runs of a list with their current steps, in one query. */
+/** Reads the listed runs with their current steps in one query. */
 export async function readWorkItems(db: Db, actor: Person, ids: string[]): Promise<Static<typeof WorkItem>[]> {
   if (ids.length === 0) return []
   const rows = await db

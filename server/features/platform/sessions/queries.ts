@@ -15,7 +15,7 @@ export const userList: ListDefinition = {
   fields: {
     name: { label: 'Name', type: 'text', column: sql`lower(p.display_name)` },
     active: {
-      label: 'In the directory',
+      label: 'Directory status',
       type: 'enum',
       column: sql`case when p.active then 'active' else 'disabled' end`,
       values: ['active', 'disabled'],

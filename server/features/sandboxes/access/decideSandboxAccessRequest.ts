@@ -13,7 +13,7 @@ export const decideSandboxAccessRequest = operation({
   path: '/sandbox-access/requests/{id}',
   tag: 'sandbox-access',
   summary: 'Approve or reject a sandbox access request, or request changes to it',
-  description: 'The same vote as on its approval. A request that changed since your version isn’t decided.',
+  description: 'Equivalent to voting on the approval. Rejected if the request changed after the version that you send.',
   access: 'approver',
   stepUp: 'byRow',
   params: AccessRequestId,

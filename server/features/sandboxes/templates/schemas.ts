@@ -73,7 +73,7 @@ export const SandboxTemplate = Type.Object({
   ...fields,
   typicalCost: Nullable(
     Type.Object({
-      amount: Type.Integer({ description: 'Minor units, for the default hours.' }),
+      amount: Type.Integer({ description: 'Cost for the default duration, in minor units.' }),
       currency: Type.String(),
       hours: Type.Integer(),
       unpriced: Type.Array(Type.String(), { description: 'Items without a known price, which the amount doesn’t include.' }),

@@ -29,7 +29,7 @@ export async function syncAlertToServiceNow({ db, clients }: Pick<Context, 'db' 
     const hasNewAlert = group.episode > group.synced_episode || (group.state === 'firing' && group.count > group.synced_count)
     if (before && !isOver(before.state)) return updateOpenIncident(before)
     if (before && !hasNewAlert) {
-      if (before.state === '6' && group.count > group.synced_count) await note(before, 'Counted late')
+      if (before.state === '6' && group.count > group.synced_count) await note(before, 'More alerts arrived after this was resolved')
       return { ticket: before, status: before.state === '6' ? 'resolved' : 'closed' }
     }
     if (before && (await servicenow.reopenIncident(before.sys_id, `[${mark}] The alert fires again. ${counted()}`)))

@@ -3,7 +3,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
 import type { EdgeStoreStatus } from '../../../db/tables.ts'
 
-/** Numbers of open stores without an edge account, in order. */
+/** Returns the numbers of open stores without an edge account, in order. */
 export function freeNumbers(app: TestApp, count: number, skip = 0): string[] {
   const taken = new Set(app.company.accounts.flatMap(({ storeNumbers }) => storeNumbers))
   return storeDirectory(app.company.accounts)

@@ -82,7 +82,7 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
                   {zone} · <RelativeTime at={window.startsAt} />
                 </span>
                 {differsHere(window.startsAt, timeZone) && (
-                  <span className="block text-sm text-ink-2">your time {describeWindow(window, null)}</span>
+                  <span className="block text-sm text-ink-2">Your time: {describeWindow(window, null)}</span>
                 )}
               </li>
             ))}

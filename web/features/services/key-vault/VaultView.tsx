@@ -21,7 +21,7 @@ export function VaultView({
 }: {
   vault: Vault
   disabledReason: string | undefined
-  /** The name is of an existing secret, which then gets a new version. */
+  /** With a name, adds a version to that secret; without one, creates a secret. */
   onSet: (name?: string) => void
 }) {
   const { name, region, resourceGroup, purgeProtection, keptDays, secrets, more, problem } = vault

@@ -17,7 +17,7 @@ async function createdSubscription({ clients, input }: Context): Promise<string 
   return (await clients.arm.getSubscription(subscriptionId)) ? subscriptionId : new Wait('Azure is still replicating the new subscription.')
 }
 
-/** A step that does nothing if there is no subscription. */
+/** Skips the step if no subscription was created. */
 function onSubscription(run: (context: Context, subscriptionId: string) => Promise<Record<string, unknown> | Wait>) {
   return async (context: Context) => {
     const subscriptionId = await createdSubscription(context)
