@@ -21,7 +21,7 @@ export function VaultView({
 }: {
   vault: Vault
   disabledReason: string | undefined
-  /** With a name, adds a version to that secret; without one, creates a secret. */
+  /** Adds a version to the named secret, or creates a secret if there is no name. */
   onSet: (name?: string) => void
 }) {
   const { name, region, resourceGroup, purgeProtection, keptDays, secrets, more, problem } = vault
