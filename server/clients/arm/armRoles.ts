@@ -159,7 +159,8 @@ export function armRoles(send: Send) {
 
     /**
      * Makes a principal eligible for a role, as an administrator. Repeating it is a success.
-     * @returns Azure's end date, null if permanent; undefined while another request for the same role is pending
+     * @returns Azure's end date, null if permanent; undefined while another assignment request for the same role is pending
+     * @throws OutsideError `PendingRoleAssignmentRequest` if another request is pending and an existing eligibility must change
      */
     async requestRoleEligibility(grant: EligibilityGrant): Promise<Date | null | undefined> {
       const { scope, roleDefinitionId, principalId, requestKey, justification, lasts, type = 'AdminAssign' } = grant
@@ -184,7 +185,8 @@ export function armRoles(send: Send) {
         const code = error instanceof OutsideError ? error.code : ''
         // The response to an earlier attempt was lost.
         if (code === 'RoleAssignmentRequestExists') return endOf(await send({ method: 'GET', path, query: privileged }))
-        if (code === 'PendingRoleAssignmentRequest') return undefined
+        // A pending request grants the eligibility, but it doesn't change the end of one that exists.
+        if (code === 'PendingRoleAssignmentRequest' && type === 'AdminAssign') return undefined
         if (code !== 'RoleAssignmentExists') throw error
         const held = await this.getRoleEligibility(grant)
         return held && (held.properties.endDateTime ? new Date(held.properties.endDateTime) : null)

@@ -17,7 +17,7 @@ const rowOf = (principal: string) => eligibilityOf(app, principal)
 const extensions = () =>
   app.simulator.exchanges
     .list()
-    .filter(({ method, path }) => method === 'PUT' && path.includes('roleEligibilityScheduleRequests'))
+    .filter(({ method, path, status }) => method === 'PUT' && path.includes('roleEligibilityScheduleRequests') && status === 201)
     .filter(({ requestBody }) => JSON.stringify(requestBody).includes('AdminExtend')).length
 
 const eligible = (n: number, name: string) => makeEligible(app, n, name)

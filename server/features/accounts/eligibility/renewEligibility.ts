@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { recordSystemEvent } from '../../../audit/recordSystemEvent.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { formatDay } from '../../../notifications/formatDay.ts'
@@ -75,14 +76,21 @@ const renew: Step<Input> = {
     if (!row?.wanted || !row.ends_at) return {}
     // The eligibility can have ended between the check and a retry of this step.
     const held = row.ends_at > now() || (await clients.arm.getRoleEligibility(rightOf(row)))
-    const endsAt = await requestEligibility({ db, clients, now }, owningResource(row), {
-      ...rightOf(row),
-      type: held ? 'AdminExtend' : 'AdminRenew',
-      requestKey: subjectId,
-      justification: 'Renewed by Slipway: still needed',
-      endsAt: row.wanted_until ?? undefined,
-    })
-    return { endsAt: endsAt?.toISOString() ?? null }
+    try {
+      const endsAt = await requestEligibility({ db, clients, now }, owningResource(row), {
+        ...rightOf(row),
+        type: held ? 'AdminExtend' : 'AdminRenew',
+        requestKey: subjectId,
+        justification: 'Renewed by Slipway: still needed',
+        endsAt: row.wanted_until ?? undefined,
+      })
+      return { endsAt: endsAt?.toISOString() ?? null }
+    } catch (error) {
+      // Azure accepts one request at a time, and this one was not accepted.
+      if (error instanceof OutsideError && error.code === 'PendingRoleAssignmentRequest')
+        return new Wait('Another request for this eligibility is pending in Azure.')
+      throw error
+    }
   },
 }
 
