@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
@@ -23,13 +24,18 @@ export async function makeEligible(app: TestApp, n: number, name: string) {
 }
 export type Eligible = Awaited<ReturnType<typeof makeEligible>>
 
+/** Azure accepts a request for an eligibility only after the one before it has completed. */
+const requestsComplete = (app: TestApp) => delay(app.simulator.asyncDelayMs + 50)
+
 export async function endsAt(app: TestApp, { principalId, right, held }: Eligible, end: Date): Promise<void> {
+  await requestsComplete(app)
   const why = { requestKey: `ends ${end.getTime()}`, justification: 'For a test', type: 'AdminUpdate' as const }
   await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...why, lasts: { until: end } })
   await until(async () => {
     const there = await held()
     return !there || Math.abs(Date.parse(there.properties.endDateTime!) - end.getTime()) < 60_000
   })
+  await requestsComplete(app)
   const times = { ends_at: end, renew_at: new Date(Math.min(end.getTime(), Date.now() - day)) }
   await app.db.updateTable('role_eligibilities').set(times).where('principal_id', '=', principalId).execute()
 }
