@@ -38,6 +38,27 @@ describe('renewEligibility', () => {
     expect(await startRenewals(app.context)).toBe(0)
   })
 
+  it('waits while another request for the eligibility is pending', async () => {
+    const made = await eligible(4, 'pending')
+    await endsSoon(made)
+    const { asyncDelayMs } = app.simulator
+    app.simulator.asyncDelayMs = 1_000
+    await app.context.clients.arm.requestRoleEligibility({
+      ...made.right,
+      principalType: 'Group',
+      requestKey: 'by an administrator',
+      justification: 'For a test',
+      type: 'AdminUpdate',
+      lasts: { until: inDays(20) },
+    })
+    app.simulator.asyncDelayMs = asyncDelayMs
+    const before = extensions()
+    expect(await startRenewals(app.context)).toBe(1)
+    await until(async () => (await rowOf(made.principalId)).ends_at! > inDays(300))
+    expect(Date.parse((await made.held())!.properties.endDateTime!)).toBeGreaterThan(inDays(300).getTime())
+    expect(extensions() - before).toBe(1)
+  })
+
   it('does not renew what was removed in Azure', async () => {
     const made = await eligible(1, 'removed')
     await endsSoon(made)
