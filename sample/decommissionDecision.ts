@@ -5,7 +5,7 @@ import { stableId } from './stableId.ts'
 export function decommissionDecision(
   { families, towers, people, groups }: Company,
   account: SampleAccount,
-  { id, asked, begun }: { id: string; asked: Date; begun: Date },
+  { id, asked, started }: { id: string; asked: Date; started: Date },
 ) {
   const [requester] = account.ownerIds
   const may = (ids: readonly string[]) => ids.find((each) => each !== requester && people.find((person) => person.id === each)?.enabled)
@@ -19,7 +19,7 @@ export function decommissionDecision(
   ]
   if (asks.some(({ approver }) => !approver)) return { approvals: [], approval_stages: [], approval_decisions: [] }
   const approvalId = stableId(`approval/decommission/${account.id}`)
-  const times = asks.map((_, stage) => new Date(asked.getTime() + ((begun.getTime() - asked.getTime()) * (stage + 1)) / asks.length))
+  const times = asks.map((_, stage) => new Date(asked.getTime() + ((started.getTime() - asked.getTime()) * (stage + 1)) / asks.length))
   return {
     approvals: [
       {
@@ -37,7 +37,7 @@ export function decommissionDecision(
         stage: asks.length,
         opened_at: asked,
         due_at: new Date(asked.getTime() + 14 * 24 * 3_600_000),
-        closed_at: begun,
+        closed_at: started,
         version: 2,
         facts: {},
       },

@@ -78,7 +78,7 @@ function rowsOf(
   const [requester] = account.ownerIds
   const change = { before: { status: 'active' }, after: { status: 'decommissioned' } }
   const rights = heldRights(company, account)
-  const stopped = stopOf(account, step, { begun: started, graceEnds, today })
+  const stopped = stopOf(account, step, { started, graceEnds, today })
   const place = steps.findIndex(({ name }) => name === step)
   return {
     account_updates: [
@@ -97,7 +97,7 @@ function rowsOf(
         updated_at: started,
       },
     ],
-    ...decommissionDecision(company, account, { id, asked, begun: started }),
+    ...decommissionDecision(company, account, { id, asked, started }),
     account_decommissions: [
       {
         update_id: id,
@@ -167,7 +167,7 @@ interface Stop {
 function stopOf(
   account: SampleAccount,
   step: Underway['step'],
-  { begun: started, graceEnds, today }: Record<'begun' | 'graceEnds' | 'today', Date>,
+  { started, graceEnds, today }: Record<'started' | 'graceEnds' | 'today', Date>,
 ): Stop {
   const toText = (date: Date) =>
     new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' }).format(date)

@@ -32,7 +32,7 @@ function reassigning(actor: Person, approval: ApprovalFacts): { reassign: Verdic
   if (holder) return { reassign: `${holder.displayName} can reassign this decision, only once.`, revokeReassignment }
   if (passed)
     return {
-      reassign: `You reassigned this decision to ${passed.displayName ?? 'somebody'}. Take it back first.`,
+      reassign: `You reassigned this decision to ${passed.displayName ?? 'another person'}. Revoke the reassignment first.`,
       revokeReassignment,
     }
   if (approval.subject_kind === 'pimActivation')
