@@ -86,7 +86,7 @@ const renew: Step<Input> = {
       })
       return { endsAt: endsAt?.toISOString() ?? null }
     } catch (error) {
-      // Azure accepts one request at a time, and this one was not accepted.
+      // Azure accepts a single request at a time, so it did not accept this renewal.
       if (error instanceof OutsideError && error.code === 'PendingRoleAssignmentRequest')
         return new Wait('Another request for this eligibility is pending in Azure.')
       throw error
