@@ -322,6 +322,7 @@ describe('Dialog', () => {
     const opener = page.getByRole('button', { name: 'Confirm' })
     await opener.click()
     const dialog = page.getByRole('dialog', { name: piecesLabels.question })
+    await dialog.waitFor()
     for (let press = 0; press < 8; press++) {
       await page.keyboard.press('Tab')
       // A guard at the edges takes the focus briefly and returns it.

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { announce } from '../../server/workflows/changes.ts'
+import { accountActionLabels } from '../../web/features/accounts/accounts/labels.ts'
 import { shellLabels } from '../../web/shell/shellLabels.ts'
 import { failedLabels } from '../../web/ui/stateLabels.ts'
 import { newRequest } from '../newRequest.ts'
@@ -116,7 +117,7 @@ it.each(screens)('shows %s %s without violations, sideways scrolling or console 
   expect([...found, ...complaints.splice(0)]).toEqual([])
 })
 
-it.each([['Edit'], ['Change owners'], ['Notifications'], ['Search'], ['Menu']])(
+it.each([[accountActionLabels.edit], [accountActionLabels.editOwners], ['Notifications'], ['Search'], ['Menu']])(
   'opens “%s” on a phone without violations',
   async (button) => {
     const { page, complaints } = await open('Daniel', '/accounts/:account')

@@ -11,6 +11,9 @@ interface Shown {
   text: string
 }
 
+/** A button whose menu or popover is open needs no tooltip, and Escape closes what it opened. */
+const textOf = (anchor: HTMLElement) => (anchor.ariaExpanded === 'true' ? undefined : anchor.dataset['tooltip'])
+
 /**
  * The one tooltip of the page. It shows `data-tooltip` of the element under the pointer or with visible focus, so that hundreds of buttons
  * cost nothing. It is hidden from screen readers, which read the same text as a name or description.
@@ -25,11 +28,11 @@ export function TooltipLayer() {
     const place = () => popup.current && placeTooltip(popup.current, anchor)
     // A press can change the text or remove the element.
     const refresh = () => {
-      const text = anchor.isConnected ? anchor.dataset['tooltip'] : undefined
+      const text = anchor.isConnected ? textOf(anchor) : undefined
       if (text !== shown.text) setShown(text ? { anchor, text } : undefined)
     }
     const changes = new MutationObserver(refresh)
-    changes.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-tooltip'] })
+    changes.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-tooltip', 'aria-expanded'] })
     place()
     addEventListener('scroll', place, { capture: true, passive: true })
     addEventListener('resize', place)
@@ -59,7 +62,7 @@ function watchPointerAndFocus(popup: { current: HTMLElement | null }, show: (sho
   const set = (anchor: HTMLElement | undefined) => {
     clearTimeout(timer)
     open = next = anchor
-    const text = anchor?.dataset['tooltip']
+    const text = anchor && textOf(anchor)
     show(anchor && text ? { anchor, text } : undefined)
   }
   const over = ({ target, pointerType }: PointerEvent) => {

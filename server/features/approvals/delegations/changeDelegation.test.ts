@@ -15,11 +15,6 @@ afterEach(() => they.clear())
 const change = (who: string, id: string, body: object) => they.as(who).patch(`/delegations/${id}`, body)
 
 describe('changeDelegation', () => {
-  let id: string
-  beforeAll(async () => {
-    id = (await they.set('Ravi', 'Ewa')).body.id
-  })
-
   it('moves the end of a live delegation, and notifies the delegate', async () => {
     const { body } = await they.set('Ravi', 'Ewa', { endsAt: they.at(day) })
     const endsAt = they.at(3 * day)
@@ -39,7 +34,7 @@ describe('changeDelegation', () => {
     'changeDelegation',
     () => app,
     async () => {
-      id = (await they.as('Ravi').get('/me/delegations')).body.mine[0]?.id ?? (await they.set('Ravi', 'Ewa')).body.id
+      const id = (await they.as('Ravi').get('/me/delegations')).body.mine[0]?.id ?? (await they.set('Ravi', 'Ewa')).body.id
       return { path: `/delegations/${id}`, body: { endsAt: they.at(day) } }
     },
   )

@@ -33,7 +33,7 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
   })
   return (
     <FormDialog
-      title="Change owners"
+      title="Edit owners"
       description={`Owners of ${sandbox.name} grant access, are responsible for its cost, and can extend or delete it.`}
       action="Save owners"
       disabledReason={same ? 'There are no changes to save.' : undefined}

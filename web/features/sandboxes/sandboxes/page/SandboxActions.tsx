@@ -17,7 +17,7 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
     frozen
       ? { label: 'Resume', icon: Sun, disabledReason: why('thaw'), onSelect: () => onOpen('thaw') }
       : { label: 'Freeze', icon: Snowflake, disabledReason: why('freeze'), onSelect: () => onOpen('freeze') },
-    { label: 'Change owners', icon: Users, disabledReason: why('changeOwners'), onSelect: () => onOpen('owners') },
+    { label: 'Edit owners', icon: Users, disabledReason: why('changeOwners'), onSelect: () => onOpen('owners') },
     { label: 'View request', icon: FileText, href: paths.sandboxRequest(sandbox.requestId) },
     ...(sandbox.portalUrl ? [{ label: 'Open in the Azure portal', icon: ExternalLink, href: sandbox.portalUrl }] : []),
     {
