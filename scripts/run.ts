@@ -23,8 +23,8 @@ const vitePort = 5173
 const maxWaitMs = 60_000
 
 /**
- * Runs PostgreSQL, the simulated cloud, the server and the browser part on this machine until Ctrl-C. @param watch restarts the server when
- * its files change, and serves the browser part from its sources
+ * Runs PostgreSQL, the simulated cloud, the server and the browser part on this machine until Ctrl-C. @param watch runs from the sources,
+ * restarts the server when its files change, and serves the browser part from its sources; otherwise `buildServer` must have run
  */
 export async function run({ watch }: { watch: boolean }): Promise<void> {
   process.chdir(root)
@@ -99,7 +99,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
       }),
       start(
         'simulator',
-        ['simulator/main.ts'],
+        [watch ? 'simulator/main.ts' : 'dist/server/simulator.js'],
         { SLIPWAY_SIM_DATA: simulatorDir, SLIPWAY_SIM_PORT: String(ports.simulator) },
         async (line) => {
           simulator = JSON.parse(await line) as Pick<Simulator, 'origins' | 'caFile'>
@@ -120,7 +120,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
       SLIPWAY_TLS_CERT_FILE: path.join(simulatorDir, 'server.pem'),
       SLIPWAY_TLS_KEY_FILE: path.join(simulatorDir, 'server.key'),
     }
-    const server = [...(watch ? ['--watch', '--watch-preserve-output'] : []), 'server/main.ts']
+    const server = watch ? ['--watch', '--watch-preserve-output', 'server/main.ts'] : ['dist/server/main.js']
     await start('server', server, serverEnv, () => answers(`http://127.0.0.1:${ports.http}/health`))
     if (watch)
       await start('vite', ['node_modules/vite/bin/vite.js', 'web', '--port', String(vitePort), '--strictPort'], {}, () =>

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { countTests, filesToRetry, type VitestReport } from './countTests.ts'
 import { Problem } from './problem.ts'
+import { buildServer } from './serverBuild.ts'
 import { buildWeb } from './webBuild.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -28,8 +29,8 @@ const checks = (tool: string, args: string[]): Promise<boolean> =>
 
 async function builds(): Promise<boolean> {
   try {
-    await buildWeb(root)
-    console.log('\n> build of the browser part')
+    await Promise.all([buildWeb(root), buildServer(root)])
+    console.log('\n> build of the browser part and of the server')
     return true
   } catch (error) {
     console.error(error instanceof Problem ? error.message : error)

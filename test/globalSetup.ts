@@ -29,8 +29,6 @@ declare module 'vitest' {
     callsDir: string
     permissionsDir: string
     answeredDir: string
-    /** The folder in which the first crash test bundles the server. */
-    bundleDir: string
   }
 }
 
@@ -110,7 +108,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('callsDir', callsDir)
   project.provide('permissionsDir', permissionsDir)
   project.provide('answeredDir', answeredDir)
-  project.provide('bundleDir', path.join(dir, 'server'))
   return teardown
 }
 

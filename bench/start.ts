@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { seed } from '../sample/seed.ts'
+import { buildServer } from '../scripts/serverBuild.ts'
+import { simulatorEnv } from '../scripts/simulatorEnv.ts'
+import { readyMessage } from '../server/listen.ts'
+import { startCloud } from './cloud.ts'
+import { cpuSeconds } from './cpu.ts'
+import { withPostgres } from './database.ts'
+
+/**
+ * Compares the start of the server from its sources and from the bundle: time until it is ready, processor time and memory. Usage:
+ * `node bench/start.ts [rounds]`, by default 5.
+ */
+const rounds = Number(process.argv[2] ?? 5)
+const programs = { sources: 'server/main.ts', bundle: 'dist/server/main.js' }
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface Start {
+  seconds: number
+  cpu: number
+  megabytes: number
+}
+
+async function startOnce(program: string, env: Record<string, string>): Promise<Start> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [program], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => text.includes(readyMessage) && resolve())
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)))
+  })
+  const seconds = (performance.now() - began) / 1_000
+  const cpu = cpuSeconds(child.pid!)
+  const megabytes = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  return { seconds, cpu, megabytes }
+}
+
+const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+
+await buildServer(root)
+const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-start-'))
+try {
+  await withPostgres(async (databaseUrl) => {
+    const { cloud, stop } = await startCloud(path.join(dir, 'cloud'))
+    const cloudEnv = simulatorEnv(cloud)
+    await seed(databaseUrl, { issuer: cloudEnv.SLIPWAY_OIDC_ISSUER! })
+    const env = {
+      ...cloudEnv,
+      DATABASE_URL: databaseUrl,
+      SLIPWAY_DATA: dir,
+      SLIPWAY_MODE: 'development',
+      SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080',
+      PORT: '0',
+      NODE_COMPILE_CACHE: path.join(dir, 'compile-cache'),
+    }
+    const starts: Record<string, Start[]> = { sources: [], bundle: [] }
+    // The first start of each fills the compile cache.
+    for (let round = -1; round < rounds; round++)
+      for (const [name, program] of Object.entries(programs)) {
+        const start = await startOnce(program, env)
+        if (round >= 0) starts[name]!.push(start)
+      }
+    stop()
+    for (const [name, list] of Object.entries(starts))
+      console.log(
+        `${name.padEnd(8)} ready after ${median(list.map(({ seconds }) => seconds)).toFixed(2)} s, ${median(list.map(({ cpu }) => cpu)).toFixed(2)} s of processor time, at most ${median(list.map(({ megabytes }) => megabytes)).toFixed(0)} MB`,
+      )
+    console.log(`load ${loadavg()[0]!.toFixed(1)}`)
+  })
+} finally {
+  rmSync(dir, { recursive: true, force: true })
+}

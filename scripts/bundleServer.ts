@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+// `node scripts/bundleServer.ts <folder>` writes `main.js` (the server), `simulator.js` and `run.js`, in a process of its own.
+const root = fileURLToPath(new URL('..', import.meta.url))
+const outDir = path.resolve(root, process.argv[2] ?? '')
+
+await build({
+  configFile: false,
+  root,
+  logLevel: 'warn',
+  ssr: { noExternal: true },
+  plugins: [
+    {
+      // Sources read files beside them, such as SQL, and these stay where they are.
+      name: 'keep-source-urls',
+      transform: {
+        filter: { id: { include: /\.ts$/, exclude: /node_modules/ }, code: 'import.meta.url' },
+        handler: (code, id) =>
+          code.replaceAll('import.meta.url', `new URL(${JSON.stringify(path.relative(outDir, id))}, import.meta.url).href`),
+      },
+    },
+  ],
+  build: {
+    ssr: true,
+    outDir,
+    emptyOutDir: true,
+    target: 'esnext',
+    minify: false,
+    copyPublicDir: false,
+    rolldownOptions: {
+      input: { main: 'server/main.ts', simulator: 'simulator/main.ts', run: 'scripts/run.ts' },
+      // All files are in one folder, because the URLs of sources are relative to it.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+})

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Problem } from './problem.ts'
+
+export interface StampedBuild {
+  /** Names the result in an error, such as "server". */
+  name: string
+  /** Folder of the result, relative to the root */
+  folder: string
+  /** Patterns of the sources, relative to the root */
+  sources: readonly string[]
+  exclude?: readonly string[]
+  /** Arguments of the Node process that builds */
+  args: readonly string[]
+  /** Completes the result before it counts as built. */
+  complete?: () => Promise<void>
+}
+
+/** Builds unless the sources are the same as for the last complete build. @returns whether it was built */
+export async function buildUnlessCurrent(root: string, { name, folder, sources, exclude, args, complete }: StampedBuild): Promise<boolean> {
+  const stamp = path.join(root, folder, '.sources')
+  const hash = hashOf(root, [...sources, 'package-lock.json'], [...(exclude ?? []), folder, `${folder}/**`])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
+  await new Promise<void>((resolve, reject) =>
+    execFile(
+      process.execPath,
+      args,
+      { cwd: root, maxBuffer: 50_000_000, env: { ...process.env, NODE_ENV: 'production' } },
+      (error, stdout, stderr) =>
+        error ? reject(new Problem(`The ${name} build failed:\n${(stdout + stderr).trim().slice(-4_000)}`, { cause: error })) : resolve(),
+    ),
+  )
+  await complete?.()
+  writeFileSync(stamp, hash)
+  return true
+}
+
+function hashOf(root: string, sources: readonly string[], exclude: readonly string[]): string {
+  const hash = createHash('sha256')
+  const files = globSync(sources, { cwd: root, withFileTypes: true, exclude })
+  const names = files.filter((file) => file.isFile()).map((file) => path.join(file.parentPath, file.name))
+  for (const name of names.sort()) hash.update(path.relative(root, name)).update('\0').update(readFileSync(name)).update('\0')
+  return hash.digest('hex')
+}
